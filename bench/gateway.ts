@@ -44,7 +44,7 @@ const instantAcquirer: Acquirer & AcquirerBooks = {
     approved += 1
     const stan = String(approved % 1_000_000).padStart(6, '0')
     return {
-      kind: 'answered',
+      kind: 'ANSWERED',
       answer: {
         gatewayCode: 'APPROVED',
         acquirerCode: '00',
@@ -62,9 +62,9 @@ const instantAcquirer: Acquirer & AcquirerBooks = {
       },
     }
   },
-  inquire: async () => ({ kind: 'notFound' }),
-  reverse: async () => ({ kind: 'acknowledged' }),
-  closeBatch: async () => ({ kind: 'nothingOpen' }),
+  inquire: async () => ({ kind: 'NOT_FOUND' }),
+  reverse: async () => ({ kind: 'ACKNOWLEDGED' }),
+  closeBatch: async () => ({ kind: 'NOTHING_OPEN' }),
   list: async () => [],
 }
 

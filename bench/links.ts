@@ -24,7 +24,7 @@ export const direct: BenchMerchant = { id: 'TESTMERCHANT', password }
 export async function operate(gateway: BenchGateway, words: readonly string[]): Promise<Record<string, unknown>> {
   const env = { TOLLGATE_DATA_DIR: gateway.dataDir, BANK_PASSWORD: password }
   const result = await runCommand([...words, '--json'], env)
-  if (result.kind !== 'done') throw new Error(`${words.join(' ')}: ${JSON.stringify(result)}`)
+  if (result.kind !== 'DONE') throw new Error(`${words.join(' ')}: ${JSON.stringify(result)}`)
   return result.data as Record<string, unknown>
 }
 

@@ -231,9 +231,9 @@ describe('text from clients is read in time that grows with its length', () => {
   it('as any field of the contract', () => {
     const types = new Map<FieldType<unknown>, string>()
     const collect = (row: Row, path: string): void => {
-      if (row.kind === 'field') types.set(row.type, path)
-      else if (row.kind === 'list') collect(row.item, `${path}[]`)
-      else if (row.kind === 'map') collect(row.value, `${path}.x`)
+      if (row.kind === 'FIELD') types.set(row.type, path)
+      else if (row.kind === 'LIST') collect(row.item, `${path}[]`)
+      else if (row.kind === 'MAP') collect(row.value, `${path}.x`)
       else collectAll(row.rows, path)
     }
     const collectAll = (rows: Rows, path: string) => {

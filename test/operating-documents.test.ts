@@ -43,8 +43,8 @@ describe('the documents', () => {
         if (words[0] === 'help' && (words.length === 1 || findCommandGroup(words[1]) || words[1]?.startsWith('<')))
           continue
         const found = findCommand(commands, words)
-        assert.notEqual(found.kind, 'unknown', `${path}: ${call}`)
-        if (found.kind !== 'command') continue
+        assert.notEqual(found.kind, 'UNKNOWN', `${path}: ${call}`)
+        if (found.kind !== 'COMMAND') continue
         seen += 1
         // The options of links are also the settings of their adapters.
         const settings = found.command.name.startsWith('link ') ? settingsOfAdapters : {}
@@ -64,8 +64,8 @@ describe('the documents', () => {
     assert.ok(calls.length >= 8, calls.join('\n'))
     for (const call of calls) {
       const found = findCommand(commands, call.split(/\s+/))
-      assert.equal(found.kind, 'command', call)
-      if (found.kind !== 'command' || found.command.name.startsWith('link ') || call.includes('&&')) continue
+      assert.equal(found.kind, 'COMMAND', call)
+      if (found.kind !== 'COMMAND' || found.command.name.startsWith('link ') || call.includes('&&')) continue
       const known = allOptions(found.command.options).map(([key]) => optionName(key))
       for (const [option] of call.matchAll(/--[a-z-]+/g)) assert.ok(known.includes(option), `${option} of ${call}`)
     }

@@ -140,13 +140,13 @@ function openLink(settings: SettingValues, clock: Clock, log: Log): ReturnType<A
 
     async isReachable() {
       const result = await bank.send('GET', '/status')
-      return result.kind === 'response' && result.status === 200
+      return result.kind === 'RESPONSE' && result.status === 200
     },
 
     async ask(question, terms) {
       const type = bankTypes[question.kind]
       const card = cardOf(question)
-      if (!type || card === 'NOT_A_CARD') return { kind: 'answered', answer: { gatewayCode: 'NOT_SUPPORTED' } }
+      if (!type || card === 'NOT_A_CARD') return { kind: 'ANSWERED', answer: { gatewayCode: 'NOT_SUPPORTED' } }
       const body = {
         type,
         amount: 'amountMinor' in question ? String(question.amountMinor) : '0',
@@ -155,36 +155,36 @@ function openLink(settings: SettingValues, clock: Clock, log: Log): ReturnType<A
         ...('original' in question && { target: question.original.reference }),
       }
       const result = await bank.send('PUT', pathOf(question), { body, terms })
-      if (result.kind !== 'response') return result
+      if (result.kind !== 'RESPONSE') return result
       // A well-formed refusal says that nothing was done. Another reference, 5xx and the like say nothing.
-      if (result.status === 400) return { kind: 'answered', answer: { gatewayCode: 'UNSPECIFIED_FAILURE' } }
-      if (result.status === 401) return { kind: 'answered', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } }
+      if (result.status === 400) return { kind: 'ANSWERED', answer: { gatewayCode: 'UNSPECIFIED_FAILURE' } }
+      if (result.status === 401) return { kind: 'ANSWERED', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } }
       const record = result.body as BankRecord
       const isSame = record.reference === question.reference && record.type === type && record.amount === body.amount
-      if (result.status !== 200 || !isSame || record.currency !== question.currency) return { kind: 'noAnswer' }
+      if (result.status !== 200 || !isSame || record.currency !== question.currency) return { kind: 'NO_ANSWER' }
       return replyFrom(record)
     },
 
     async inquire(target) {
       const result = await bank.send('GET', pathOf(target))
-      if (result.kind === 'response' && result.status === 404) return { kind: 'notFound' }
-      if (result.kind !== 'response' || result.status !== 200) return { kind: 'noAnswer' }
+      if (result.kind === 'RESPONSE' && result.status === 404) return { kind: 'NOT_FOUND' }
+      if (result.kind !== 'RESPONSE' || result.status !== 200) return { kind: 'NO_ANSWER' }
       const record = result.body as BankRecord
-      if (record.reference !== target.reference) return { kind: 'noAnswer' }
+      if (record.reference !== target.reference) return { kind: 'NO_ANSWER' }
       // Of a reversed request never the approval that was reversed.
-      if (record.reversed) return { kind: 'answered', answer: { gatewayCode: 'CANCELLED' } }
+      if (record.reversed) return { kind: 'ANSWERED', answer: { gatewayCode: 'CANCELLED' } }
       const reply = replyFrom(record)
-      return reply.kind === 'answered' ? reply : { kind: 'noAnswer' }
+      return reply.kind === 'ANSWERED' ? reply : { kind: 'NO_ANSWER' }
     },
 
     async reverse(target) {
       const result = await bank.send('DELETE', pathOf(target))
-      const isReversed = result.kind === 'response' && result.status === 200
-      return { kind: isReversed ? 'acknowledged' : 'noAnswer' }
+      const isReversed = result.kind === 'RESPONSE' && result.status === 200
+      return { kind: isReversed ? 'ACKNOWLEDGED' : 'NO_ANSWER' }
     },
 
     // The bank settles each day by itself.
-    closeBatch: async () => ({ kind: 'nothingOpen' }),
+    closeBatch: async () => ({ kind: 'NOTHING_OPEN' }),
   }
   return {
     acquirer,
@@ -192,7 +192,7 @@ function openLink(settings: SettingValues, clock: Clock, log: Log): ReturnType<A
       async list({ acquirerMerchantId, afterReference = '', limit }) {
         const path = `/merchants/${encodeURIComponent(acquirerMerchantId)}/requests`
         const result = await bank.send('GET', `${path}?after=${encodeURIComponent(afterReference)}&limit=${limit}`)
-        if (result.kind !== 'response' || result.status !== 200) throw new Error('The bank did not give its records.')
+        if (result.kind !== 'RESPONSE' || result.status !== 200) throw new Error('The bank did not give its records.')
         return (result.body as { requests: BankRecord[] }).requests.map(entryFrom)
       },
     },
@@ -220,10 +220,10 @@ function cardOf(question: AcquirerRequest) {
 function replyFrom(record: BankRecord): AcquirerReply {
   const { code, status, text, approved, type } = record
   const gatewayCode = bankCodes[code]
-  if (!gatewayCode || (status === 'approved') !== (code === '00' || code === '10')) return { kind: 'noAnswer' }
+  if (!gatewayCode || (status === 'approved') !== (code === '00' || code === '10')) return { kind: 'NO_ANSWER' }
   const hasAmount = status === 'approved' && type !== 'check' && type !== 'cancel'
   return {
-    kind: 'answered',
+    kind: 'ANSWERED',
     answer: {
       gatewayCode,
       acquirerCode: code,
@@ -262,9 +262,9 @@ function entryFrom(record: BankRecord): BookEntry {
 
 /** notSent: no byte was handed to the operating system. Anything later is noAnswer. */
 type HttpResult =
-  | { readonly kind: 'response'; readonly status: number; readonly body: unknown }
-  | { readonly kind: 'notSent'; readonly why: string }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'RESPONSE'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'NOT_SENT'; readonly why: string }
+  | { readonly kind: 'NO_ANSWER' }
 
 interface SendOptions {
   readonly body?: object
@@ -303,11 +303,11 @@ function openConnection(settings: SettingValues, clock: Clock, log: Log) {
 
     function end(result: HttpResult): void {
       clearTimeout(timer)
-      if (result.kind !== 'response') request.destroy()
+      if (result.kind !== 'RESPONSE') request.destroy()
       resolve(result)
     }
     function fail(why: string): void {
-      end(isWritten ? { kind: 'noAnswer' } : { kind: 'notSent', why })
+      end(isWritten ? { kind: 'NO_ANSWER' } : { kind: 'NOT_SENT', why })
     }
     /** Only once the connection stands, so that nothing waits in a buffer of this process. */
     function write(): void {
@@ -334,7 +334,7 @@ function openConnection(settings: SettingValues, clock: Clock, log: Log) {
       response.on('end', () => {
         if (!response.complete) return fail('the answer ended too early')
         const parsed = parse(Buffer.concat(chunks).toString('utf8'))
-        end(parsed ? { kind: 'response', status: response.statusCode ?? 0, body: parsed } : { kind: 'noAnswer' })
+        end(parsed ? { kind: 'RESPONSE', status: response.statusCode ?? 0, body: parsed } : { kind: 'NO_ANSWER' })
       })
     })
     request.on('error', (error) => fail(error.message))
@@ -347,10 +347,10 @@ function openConnection(settings: SettingValues, clock: Clock, log: Log) {
       inFlight += 1
       const result = await exchange(method, path, options)
       inFlight -= 1
-      if (result.kind === 'response') {
+      if (result.kind === 'RESPONSE') {
         if (result.status === 401) become('DOWN', 'the bank refuses the API key')
         else become('UP')
-      } else if (result.kind === 'notSent' && !result.why.includes('too late')) become('DOWN', result.why)
+      } else if (result.kind === 'NOT_SENT' && !result.why.includes('too late')) become('DOWN', result.why)
       return result
     },
     state: (): ConnectionState => ({ name: host, ...known, inFlight }),

@@ -46,7 +46,7 @@ export function linesOf(steps: readonly Step[], side: Side): readonly Line[] {
 
 function stateOf(entry: ReferenceEntry, side: Side): State {
   const row = valueRowOf(entry.row)
-  const field = row?.kind === 'field' ? row : undefined
+  const field = row?.kind === 'FIELD' ? row : undefined
   return {
     isHolder: isHolder(entry.row),
     ...ruleText(entry),

@@ -66,7 +66,7 @@ function factsTable(operation: Operation): string {
 
 function idsTable({ route }: Operation): string {
   const rows = Object.entries(route.ids).map(([id, { field, row }]) => {
-    const type = row.kind === 'field' ? `${row.type.name} ${plain(row.type.bounds)}` : ''
+    const type = row.kind === 'FIELD' ? `${row.type.name} ${plain(row.type.bounds)}` : ''
     return [code(`{${id}}`), type, code(field), descriptionOf(field) ?? '']
   })
   return rows.length === 0 ? '' : table(['In the path', 'Type and bounds', 'In errors', 'Meaning'], rows)

@@ -7,8 +7,8 @@ import { type GuardLimits, guardLink } from './guard.ts'
 
 const limits: GuardLimits = { requestsMax: 2, queueMax: 1, failuresMax: 3, answerMs: 60_000 }
 const clock = { now: () => new Date(0) }
-const silent: AcquirerReply = { kind: 'noAnswer' }
-const unsent: AcquirerReply = { kind: 'notSent', why: 'connection refused' }
+const silent: AcquirerReply = { kind: 'NO_ANSWER' }
+const unsent: AcquirerReply = { kind: 'NOT_SENT', why: 'connection refused' }
 const about = { acquirerMerchantId: 'M', reference: 'R' }
 
 /** A guarded link, and the checks that it has put off. */
@@ -49,7 +49,7 @@ describe('the breaker of a link', () => {
       await takeDown(opened, reply)
       const asked = opened.link.asked.length
       const refused = await opened.ask()
-      assert.equal(refused.kind, 'notSent')
+      assert.equal(refused.kind, 'NOT_SENT')
       assert.equal(opened.link.asked.length, asked)
       assert.deepEqual(opened.states, ['DOWN'])
     })
@@ -71,7 +71,7 @@ describe('the breaker of a link', () => {
   it('is never opened by declines and errors that the acquirer has answered', async () => {
     const { link, guard, ask } = open()
     link.isReachable = false
-    link.reply = () => ({ kind: 'answered', answer: { gatewayCode: 'DECLINED' } })
+    link.reply = () => ({ kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } })
     for (let count = 0; count < 10 * limits.failuresMax; count += 1) await ask()
     assert.deepEqual([guard.state().state, link.checks.count], ['UP', 0])
   })
@@ -104,7 +104,7 @@ describe('the breaker of a link', () => {
   it('lets recovery through while the link is down, and closes when recovery gets a reply', async () => {
     const opened = open()
     await takeDown(opened)
-    assert.deepEqual(await opened.guard.acquirer.inquire(about), { kind: 'notFound' })
+    assert.deepEqual(await opened.guard.acquirer.inquire(about), { kind: 'NOT_FOUND' })
     assert.equal(opened.guard.state().state, 'UP')
   })
 
@@ -116,7 +116,7 @@ describe('the breaker of a link', () => {
       { ...connection, state: 'DOWN', reason: 'credentials refused' },
       { ...connection, state: 'DOWN' },
     ]
-    assert.deepEqual(await ask(), { kind: 'notSent', why: 'the acquirer link is down: credentials refused' })
+    assert.deepEqual(await ask(), { kind: 'NOT_SENT', why: 'the acquirer link is down: credentials refused' })
     await until(() => later.length === 1, 'the link was checked')
     assert.equal(guard.state().state, 'DOWN')
     link.states = [{ ...connection, state: 'UP' }]
@@ -130,7 +130,7 @@ describe('the concurrency limit of a link', () => {
     const gates: ((reply: AcquirerReply) => void)[] = []
     link.reply = () => new Promise((resolve) => gates.push(resolve))
     const running = [ask(), ask(), ask()]
-    assert.equal((await ask()).kind, 'notSent')
+    assert.equal((await ask()).kind, 'NOT_SENT')
     const { inFlight, queued } = guard.state()
     assert.deepEqual([inFlight, queued, link.asked.length], [2, 1, 2])
     gates[0]?.(approved)
@@ -146,7 +146,7 @@ describe('the concurrency limit of a link', () => {
     link.reply = () => promise
     const running = ask()
     const late = await guard.acquirer.ask(verification(), { sendBefore: performance.now() + 1 })
-    assert.deepEqual(late, { kind: 'notSent', why: 'the acquirer link had no free slot in time' })
+    assert.deepEqual(late, { kind: 'NOT_SENT', why: 'the acquirer link had no free slot in time' })
     resolve(approved)
     await running
   })
@@ -156,7 +156,7 @@ describe('the concurrency limit of a link', () => {
     const { promise, resolve } = Promise.withResolvers<AcquirerReply>()
     link.reply = () => promise
     const running = ask()
-    assert.deepEqual(await guard.acquirer.reverse(about), { kind: 'acknowledged' })
+    assert.deepEqual(await guard.acquirer.reverse(about), { kind: 'ACKNOWLEDGED' })
     resolve(approved)
     await running
   })

@@ -22,7 +22,7 @@ export interface GuardLimits {
 export type GuardState = Pick<LinkState, 'state' | 'sinceMs' | 'reason' | 'inFlight' | 'queued' | 'lastError'>
 
 /** A reply, or that there is none. */
-type Guarded<Reply> = Reply | { readonly kind: 'notSent'; readonly why: string } | typeof noAnswer
+type Guarded<Reply> = Reply | { readonly kind: 'NOT_SENT'; readonly why: string } | typeof noAnswer
 
 export interface Guard {
   readonly acquirer: Acquirer
@@ -155,10 +155,10 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
     const down = downReason()
     if (down !== undefined) {
       if (timer === undefined) check()
-      return { kind: 'notSent', why: `the acquirer link is down: ${down}` }
+      return { kind: 'NOT_SENT', why: `the acquirer link is down: ${down}` }
     }
     const refused = await payments.take(sendBefore - elapsedMs())
-    if (refused) return { kind: 'notSent', why: noSlotReasons[refused] }
+    if (refused) return { kind: 'NOT_SENT', why: noSlotReasons[refused] }
     try {
       return await within(asked)
     } finally {

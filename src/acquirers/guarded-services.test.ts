@@ -18,7 +18,7 @@ const failuresMax = 3
 /** A guarded link whose services give the replies that a test decides. */
 function open({ requestsMax = 2 }: { readonly requestsMax?: number } = {}) {
   const asked: string[] = []
-  const replies = { next: (): SomeReply | Promise<SomeReply> => ({ kind: 'noAnswer' }) }
+  const replies = { next: (): SomeReply | Promise<SomeReply> => ({ kind: 'NO_ANSWER' }) }
   const answering = (name: string) => async () => {
     asked.push(name)
     return replies.next()
@@ -71,7 +71,7 @@ const tellsNotSent: ReadonlySet<ServiceName> = new Set(['initiate', 'startAgreem
 
 async function takeDown({ link, guard, replies, send }: ReturnType<typeof open>, name: ServiceName): Promise<void> {
   link.isReachable = false
-  replies.next = () => ({ kind: 'noAnswer' })
+  replies.next = () => ({ kind: 'NO_ANSWER' })
   for (let count = 0; count < failuresMax; count += 1) await send(name)
   await until(() => guard.state().state === 'DOWN', 'the link is down')
 }
@@ -94,7 +94,7 @@ for (const name of services)
       const { link, guard, replies, send, asked, later } = opened
       await takeDown(opened, name)
       const before = asked.length
-      assert.equal((await send(name)).kind, tellsNotSent.has(name) ? 'notSent' : 'noAnswer')
+      assert.equal((await send(name)).kind, tellsNotSent.has(name) ? 'NOT_SENT' : 'NO_ANSWER')
       assert.equal(asked.length, before)
       await until(() => later.length === 1, 'the next check is planned')
       link.isReachable = true
@@ -110,10 +110,10 @@ for (const name of services)
       const { promise, resolve } = Promise.withResolvers<SomeReply>()
       replies.next = () => promise
       const running = [send(name), send(name)]
-      assert.equal((await send(name)).kind, tellsNotSent.has(name) ? 'notSent' : 'noAnswer')
+      assert.equal((await send(name)).kind, tellsNotSent.has(name) ? 'NOT_SENT' : 'NO_ANSWER')
       const { inFlight, queued } = guard.state()
       assert.deepEqual([inFlight, queued, asked.length], [1, 1, 1])
-      resolve({ kind: 'noAnswer' })
+      resolve({ kind: 'NO_ANSWER' })
       await Promise.all(running)
       assert.equal(guard.state().inFlight, 0)
     })

@@ -14,7 +14,7 @@ interface PassTerms extends SendDeadline {
 }
 
 interface NotSent {
-  readonly kind: 'notSent'
+  readonly kind: 'NOT_SENT'
   readonly why: string
 }
 
@@ -35,7 +35,7 @@ function soon(): SendDeadline {
 function unsentAsSilence<Reply extends { readonly kind: string }>(
   reply: Reply | NotSent,
 ): Exclude<Reply, NotSent> | typeof noAnswer {
-  return reply.kind === 'notSent' ? noAnswer : (reply as Exclude<Reply, NotSent>)
+  return reply.kind === 'NOT_SENT' ? noAnswer : (reply as Exclude<Reply, NotSent>)
 }
 
 export function guardedAuthentication(pass: PassRequest): EmvAuthentication {

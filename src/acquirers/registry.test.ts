@@ -96,7 +96,7 @@ function world(
   return { state, opened, registry }
 }
 
-const notSent = (why: string): AcquirerReply => ({ kind: 'notSent', why })
+const notSent = (why: string): AcquirerReply => ({ kind: 'NOT_SENT', why })
 
 describe('the registry of links', () => {
   it('opens a revision on first use, with defaults and secrets, and once', async () => {
@@ -259,8 +259,8 @@ describe('requests that may be sent', () => {
     assert.equal(registry.current('north'), undefined)
     assert.deepEqual(await acquirer.ask(initial, sendDeadline()), notSent('the acquirer link is disabled'))
     assert.deepEqual(await acquirer.ask(follow, sendDeadline()), approved)
-    assert.deepEqual(await acquirer.inquire(about), { kind: 'notFound' })
-    assert.deepEqual(await acquirer.reverse(about), { kind: 'acknowledged' })
+    assert.deepEqual(await acquirer.inquire(about), { kind: 'NOT_FOUND' })
+    assert.deepEqual(await acquirer.reverse(about), { kind: 'ACKNOWLEDGED' })
   })
 
   it('with link definitions read less than five seconds ago are all; older definitions are read again first', async () => {
@@ -284,7 +284,7 @@ describe('requests that may be sent', () => {
       await acquirer.ask(initial, sendDeadline()),
       notSent('the acquirer links could not be read from the database'),
     )
-    assert.deepEqual(await acquirer.inquire(about), { kind: 'noAnswer' })
+    assert.deepEqual(await acquirer.inquire(about), { kind: 'NO_ANSWER' })
     state.failure = undefined
     assert.deepEqual(await acquirer.ask(initial, sendDeadline()), approved)
   })
@@ -335,8 +335,8 @@ describe('a provider of an acquirer', () => {
 
 describe('payer authentication by an acquirer', () => {
   const service = {
-    lookUp: async () => ({ kind: 'notSupported' }),
-    resultOf: async () => ({ kind: 'answered', proof: { status: 'Y' } }),
+    lookUp: async () => ({ kind: 'NOT_SUPPORTED' }),
+    resultOf: async () => ({ kind: 'ANSWERED', proof: { status: 'Y' } }),
   } as unknown as EmvAuthentication
   const about = { reference: 'R' } as AuthenticationReference
 
@@ -353,11 +353,11 @@ describe('payer authentication by an acquirer', () => {
   it('begins only while the link is enabled, and its result is found afterwards', async () => {
     const { registry, state, found, card } = await connected()
     assert.equal(registry.payerAuthenticationOf({ linkId: 'south', adapter: 'fake' }), undefined)
-    assert.deepEqual(await found.lookUp(card), { kind: 'notSupported' })
+    assert.deepEqual(await found.lookUp(card), { kind: 'NOT_SUPPORTED' })
     state.links = [linkOf('north', [{}], { isEnabled: false })]
     await registry.refresh()
-    assert.deepEqual(await found.lookUp(card), { kind: 'noAnswer' })
-    assert.equal((await found.resultOf(about)).kind, 'answered')
+    assert.deepEqual(await found.lookUp(card), { kind: 'NO_ANSWER' })
+    assert.equal((await found.resultOf(about)).kind, 'ANSWERED')
   })
 
   it('is not sent while the link is down', async () => {

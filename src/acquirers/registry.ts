@@ -117,7 +117,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
       ...(prepare && { prepare: (question) => (entry().guarded.prepare ?? prepare)(question) }),
       async ask(question, terms) {
         const why = await reasonNotToSend(entry(), initialKinds.has(question.kind))
-        return why === undefined ? entry().guarded.ask(question, terms) : { kind: 'notSent', why }
+        return why === undefined ? entry().guarded.ask(question, terms) : { kind: 'NOT_SENT', why }
       },
       inquire: async (about) => ((await reasonNotToSend(entry())) ? noAnswer : entry().guarded.inquire(about)),
       reverse: async (about, terms) =>
@@ -130,7 +130,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
   function passOf(entry: OpenedRevision): PassRequest {
     return async (asked, { isInitial = false, ...terms }) => {
       const why = await reasonNotToSend(entry, isInitial)
-      return why === undefined ? entry.guard.pass(() => asked(entry.opened), terms) : { kind: 'notSent', why }
+      return why === undefined ? entry.guard.pass(() => asked(entry.opened), terms) : { kind: 'NOT_SENT', why }
     }
   }
 

@@ -73,16 +73,16 @@ export async function authenticate(
   const { merchant } = access
   if (isDevice) {
     const deviceSession = new Secret('CREDENTIAL', sessionId)
-    return { kind: 'caller', merchant, hasCertificate: false, isDevice, deviceSession }
+    return { kind: 'CALLER', merchant, hasCertificate: false, isDevice, deviceSession }
   }
   if (!isPasswordRight && (basic || !offersCertificate)) return invalidCredentials
   const byPassword = password ? [usedPassword(password)] : []
-  if (!offersCertificate) return { kind: 'caller', merchant, hasCertificate: false, isDevice, credentials: byPassword }
+  if (!offersCertificate) return { kind: 'CALLER', merchant, hasCertificate: false, isDevice, credentials: byPassword }
 
   const certificate = knownCertificate(credentials.certificate, access, clock)
   if (isRejection(certificate)) return certificate
   return {
-    kind: 'caller',
+    kind: 'CALLER',
     merchant,
     hasCertificate: true,
     isDevice,

@@ -83,7 +83,7 @@ function nameValueRoute(url: string, method: string): string | undefined {
 function newWorkAt(url: string, method: string, store: EarlyRefusalOptions['ports']['store']): string | undefined {
   if (method === 'GET' || method === 'HEAD') return undefined
   const path = parseApiPath(url)
-  if (path.kind !== 'api' || !path.operations.has(method)) return undefined
+  if (path.kind !== 'API' || !path.operations.has(method)) return undefined
   const { merchantId, template } = path
   const { orderId } = path.ids
   return orderId !== undefined && store.hasSeenOrder({ merchantId, orderId }) ? undefined : template

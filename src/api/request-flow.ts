@@ -200,7 +200,7 @@ function gatewayCodeOf(answer: object): unknown {
 
 function checkIds(ids: AddressedRequest['ids'], [operation]: readonly Operation[]): Rejection | undefined {
   for (const [name, { field, row }] of Object.entries(operation?.route.ids ?? {})) {
-    if (row.kind !== 'field') continue
+    if (row.kind !== 'FIELD') continue
     const id = ids[name]
     if (id === undefined) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field })
     const read = row.type.read(id)

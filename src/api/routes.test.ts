@@ -6,7 +6,7 @@ const merchant = '/api/rest/version/100/merchant/TESTMERCHANT'
 
 function found(path: string) {
   const parsed = parseApiPath(path)
-  assert.ok(parsed.kind === 'api', path)
+  assert.ok(parsed.kind === 'API', path)
   return parsed
 }
 

@@ -68,8 +68,8 @@ export function apiRoutes(app: FastifyInstance, flow: RequestFlow): void {
 
 function findOperations(request: FastifyRequest, reply: FastifyReply): AddressedRequest | Rejection | 'answered' {
   const path = parseApiPath(request.raw.url ?? '')
-  if (path.kind === 'malformed') return reject('MALFORMED_PATH', 'The path contains a malformed percent-encoding.')
-  if (path.kind === 'unknown') return reject('UNKNOWN_PATH', 'There is no resource at this path.')
+  if (path.kind === 'MALFORMED') return reject('MALFORMED_PATH', 'The path contains a malformed percent-encoding.')
+  if (path.kind === 'UNKNOWN') return reject('UNKNOWN_PATH', 'There is no resource at this path.')
   request.logFields['route'] = path.template
   const { method } = request
   if (method === 'OPTIONS') return answerPreflight(request, reply, allowedMethods(path))
@@ -113,7 +113,7 @@ export function answerPreflight(request: FastifyRequest, reply: FastifyReply, al
 
 /** Finds the route of a path. The path is split before it is decoded, because an order id may contain a slash. */
 interface ApiPath {
-  readonly kind: 'api'
+  readonly kind: 'API'
   readonly version: string
   readonly merchantId: string
   readonly ids: Readonly<Record<string, string>>
@@ -123,7 +123,7 @@ interface ApiPath {
   readonly operations: ReadonlyMap<string, readonly Operation[]>
 }
 
-type ParsedPath = ApiPath | { readonly kind: 'malformed' } | { readonly kind: 'unknown' }
+type ParsedPath = ApiPath | { readonly kind: 'MALFORMED' } | { readonly kind: 'UNKNOWN' }
 
 /** A fixed word of the path, or the name of the identifier at this position. */
 interface Segment {
@@ -166,8 +166,8 @@ export function parseApiPath(url: string): ParsedPath {
   const parts = pathOf(url).split('/')
   parts.shift()
   // A trailing slash is accepted; where there is no route without it, it is the place of an empty identifier.
-  if (parts.at(-1) !== '') return findPath(parts) ?? { kind: 'unknown' }
-  return findPath(parts.slice(0, -1)) ?? findPath(parts) ?? { kind: 'unknown' }
+  if (parts.at(-1) !== '') return findPath(parts) ?? { kind: 'UNKNOWN' }
+  return findPath(parts.slice(0, -1)) ?? findPath(parts) ?? { kind: 'UNKNOWN' }
 }
 
 function pathOf(url: string): string {
@@ -180,9 +180,9 @@ function findPath(segments: readonly string[]): ParsedPath | undefined {
   const template = templatesByLength.get(segments.length)?.find((candidate) => fits(candidate, segments))
   if (!template) return undefined
   const decoded = decodeIds(template, segments)
-  if (!decoded) return { kind: 'malformed' }
+  if (!decoded) return { kind: 'MALFORMED' }
   const { version = '', merchantId = '', ...ids } = decoded
-  return { kind: 'api', version, merchantId, ids, template: template.path, operations: template.operations }
+  return { kind: 'API', version, merchantId, ids, template: template.path, operations: template.operations }
 }
 
 function fits({ segments }: Template, path: readonly string[]): boolean {

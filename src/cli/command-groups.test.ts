@@ -7,7 +7,7 @@ import { runCommand } from './run.ts'
 
 async function textOf(...words: readonly string[]): Promise<string> {
   const result = await runCommand(words, {})
-  return result.kind === 'done' ? result.text : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' ? result.text : assert.fail(JSON.stringify(result))
 }
 
 describe('the groups of the help', () => {

@@ -40,7 +40,7 @@ export function command<const A extends Arguments, const O extends Options>({
     ...table,
     read(words) {
       const read = readArguments<A, O>(table, words)
-      return read.kind === 'misused' ? read : (context) => run(read.input, context)
+      return read.kind === 'MISUSED' ? read : (context) => run(read.input, context)
     },
   }
 }

@@ -21,14 +21,14 @@ export async function execute(
 
 function print(result: CommandResult, { isJson, terminal }: { isJson: boolean; terminal: Terminal }): number {
   switch (result.kind) {
-    case 'done':
+    case 'DONE':
       terminal.stdout.write(`${isJson ? JSON.stringify(result.data, null, 2) : result.text}\n`)
       return result.hasProblems ? 1 : 0
-    case 'refused':
+    case 'REFUSED':
       return printError(result.message, { isJson, terminal, exitCode: 1 })
-    case 'misused':
+    case 'MISUSED':
       return printError(result.message, { isJson, terminal, exitCode: 2 })
-    case 'ended':
+    case 'ENDED':
       return result.exitCode
   }
 }

@@ -4,10 +4,10 @@ import type { Command } from './command.ts'
 
 export type CommandMatch =
   /** Rest are the words after the command's name. */
-  | { readonly kind: 'command'; readonly command: Command; readonly rest: readonly string[] }
+  | { readonly kind: 'COMMAND'; readonly command: Command; readonly rest: readonly string[] }
   /** The words are the beginning of these commands' names: for example "merchant", or no word at all. */
-  | { readonly kind: 'group'; readonly name: string; readonly members: readonly Command[] }
-  | { readonly kind: 'unknown'; readonly message: string }
+  | { readonly kind: 'GROUP'; readonly name: string; readonly members: readonly Command[] }
+  | { readonly kind: 'UNKNOWN'; readonly message: string }
 
 export function findCommand(commands: readonly Command[], words: readonly string[]): CommandMatch {
   let name = ''
@@ -19,12 +19,12 @@ export function findCommand(commands: readonly Command[], words: readonly string
     const inside = members.filter((each) => each.name.startsWith(`${next} `))
     // "host" is a command, and so is "host tail".
     const isLonger = inside.some((each) => each.name.split(' ')[index + 1] === words[index + 1])
-    if (command && !isLonger) return { kind: 'command', command, rest: words.slice(index + 1) }
-    if (inside.length === 0) return { kind: 'unknown', message: unknownCommand(next, name, members) }
+    if (command && !isLonger) return { kind: 'COMMAND', command, rest: words.slice(index + 1) }
+    if (inside.length === 0) return { kind: 'UNKNOWN', message: unknownCommand(next, name, members) }
     name = next
     members = inside
   }
-  return { kind: 'group', name, members }
+  return { kind: 'GROUP', name, members }
 }
 
 /** The words that may follow the name of a group. */

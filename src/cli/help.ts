@@ -65,7 +65,7 @@ export function helpFor(command: Command): string {
   )
   const options = allOptions(command.options).map(([key, row]) => {
     const isRequired = 'isRequired' in row
-    const shown = row.kind === 'flag' ? optionName(key) : `${optionName(key)} ${row.placeholder}`
+    const shown = row.kind === 'FLAG' ? optionName(key) : `${optionName(key)} ${row.placeholder}`
     return [shown, isRequired ? `${row.description} Required.` : row.description] as const
   })
   return `${program} ${name}: ${purpose}
@@ -85,6 +85,6 @@ ${notes?.() ?? moreHelp}
 
 function requiredOf({ options }: Command): readonly string[] {
   return Object.entries(options).flatMap(([key, row]) =>
-    row.kind === 'value' && row.isRequired ? [`${optionName(key)} ${row.placeholder}`] : [],
+    row.kind === 'VALUE' && row.isRequired ? [`${optionName(key)} ${row.placeholder}`] : [],
   )
 }

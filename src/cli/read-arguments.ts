@@ -31,9 +31,9 @@ export function readArguments<A extends Arguments, O extends Options>(
   const { optionWords, argumentWords } = sortWords(table.options, words)
   // A wrong option may have swallowed an argument, therefore options are checked first.
   const options = readOptions(table.options, optionWords)
-  if (options.kind === 'misused') return options
+  if (options.kind === 'MISUSED') return options
   const args = readValues(table.arguments, argumentWords)
-  if (args.kind === 'misused') return args
+  if (args.kind === 'MISUSED') return args
   // Both were checked by the table that the type is derived from.
   return { kind: 'read', input: { ...args.values, ...options.values } as CommandInput<A, O> }
 }
@@ -50,7 +50,7 @@ export function allOptions(options: Options): readonly (readonly [key: string, r
 /** Not strict: its own messages are long, and cannot suggest what was meant. */
 function sortWords(options: Options, words: readonly string[]) {
   const known = allOptions(options).map(
-    ([key, { kind }]) => [optionName(key).slice(2), { type: kind === 'flag' ? 'boolean' : 'string' }] as const,
+    ([key, { kind }]) => [optionName(key).slice(2), { type: kind === 'FLAG' ? 'boolean' : 'string' }] as const,
   )
   const { tokens } = parseArgs({
     args: [...words],
@@ -76,7 +76,7 @@ function readOptions(options: Options, words: readonly OptionWord[]): UsageError
     const [key, row] = rows.find(([name]) => optionName(name) === word.rawName) ?? []
     if (key === undefined || row === undefined) return unknownOption(word.rawName, rows)
     if (values.has(key)) return usageError(`${word.rawName} is given twice.`)
-    const value = row.kind === 'flag' ? readFlag(word) : readOptionValue(word, row)
+    const value = row.kind === 'FLAG' ? readFlag(word) : readOptionValue(word, row)
     if (isMisuse(value)) return value
     values.set(key, value)
   }

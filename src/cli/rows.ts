@@ -4,13 +4,13 @@ import { holdsCardNumber } from '../kernel/account-numbers-in-text.ts'
 
 /** A flag that is present or not, such as --json. */
 export interface Flag {
-  readonly kind: 'flag'
+  readonly kind: 'FLAG'
   readonly description: string
 }
 
 /** An argument, or the value after an option. */
 export interface ValueRow<Value = unknown> {
-  readonly kind: 'value'
+  readonly kind: 'VALUE'
   /** The placeholder for the value in help. */
   readonly placeholder: string
   readonly description: string
@@ -46,7 +46,7 @@ export type CommandInput<A extends Arguments, O extends Options> = {
 } & OptionValues<O>
 
 export function flag(description: string): Flag {
-  return { kind: 'flag', description }
+  return { kind: 'FLAG', description }
 }
 
 /** A value that follows a row of the contract. */
@@ -55,7 +55,7 @@ export function textValue(
   placeholder: string,
   description: string,
 ): ValueRow<string> {
-  return { kind: 'value', placeholder, description, parse: (text) => row.type.read(text) }
+  return { kind: 'VALUE', placeholder, description, parse: (text) => row.type.read(text) }
 }
 
 /** A text that people choose, such as a name. It is stored and shown as it is, so one that holds a card number is refused. */
@@ -79,7 +79,7 @@ export function choiceValue<const Word extends string>(
   description: string,
 ): ValueRow<Word> {
   const described = `${description} One of ${words.join(', ')}.`
-  return { kind: 'value', placeholder, description: described, words, parse: parseOneOf(words) }
+  return { kind: 'VALUE', placeholder, description: described, words, parse: parseOneOf(words) }
 }
 
 /** Several values between commas; each is checked by itself, and duplicates are dropped. */
@@ -89,7 +89,7 @@ export function listValue<Value extends string>(
   description: string,
 ): ValueRow<readonly Value[]> {
   return {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder,
     description,
     parse(text) {

@@ -9,7 +9,7 @@ const nothing = {}
 
 async function textOf(words: string): Promise<string> {
   const result = await runCommand(words.split(' ').filter(Boolean), nothing)
-  return result.kind === 'done' ? result.text : assert.fail(`${words}: ${JSON.stringify(result)}`)
+  return result.kind === 'DONE' ? result.text : assert.fail(`${words}: ${JSON.stringify(result)}`)
 }
 
 describe('help', () => {
@@ -167,7 +167,7 @@ describe('arguments that are invalid', () => {
   for (const [words, says] of cases) {
     it(`are reported in one line: ${words.replaceAll(/x{9,}/g, 'xxx')}`, async () => {
       const result = await runCommand(words.split(' '), nothing)
-      assert.equal(result.kind, 'misused')
+      assert.equal(result.kind, 'MISUSED')
       const { message } = result as { message: string }
       assert.match(message, says)
       assert.doesNotMatch(message, /\n/)
@@ -177,14 +177,14 @@ describe('arguments that are invalid', () => {
   it('are reported without the account number that a note contains', async () => {
     const words = ['order', 'review', 'TESTMERCHANT', 'o', '--accept', '--note', 'card 5123 4500 0000 0008']
     const result = await runCommand(words, nothing)
-    assert.equal(result.kind, 'misused')
+    assert.equal(result.kind, 'MISUSED')
     const { message } = result as { message: string }
     assert.match(message, /^--note cannot be "card x+": it contains digits that could be an account number\./)
   })
 
   it('cannot move the cursor: typed text is shown on one line', async () => {
     const result = await runCommand(['merchant', 'show', 'a\n\u001b[2Jb\u2028'], nothing)
-    assert.equal(result.kind, 'misused')
+    assert.equal(result.kind, 'MISUSED')
     assert.doesNotMatch((result as { message: string }).message, /[\p{Cc}\u2028]/u)
     const unknown = await runCommand(['a\n\u001b[2Jb'], nothing)
     assert.doesNotMatch((unknown as { message: string }).message, /\p{Cc}/u)

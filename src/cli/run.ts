@@ -27,14 +27,14 @@ export async function runCommand(
   const found = findCommand(commands, start < 0 ? [] : words.slice(start))
   const wantsHelp = isGiven(words, '--help') || isGiven(words, '-h')
   switch (found.kind) {
-    case 'unknown':
+    case 'UNKNOWN':
       return usageError(found.message)
-    case 'group': {
+    case 'GROUP': {
       if (wantsHelp) return help(found.name === '' ? helpForAll(commands) : helpForGroup(found.members, found.name))
       const next = nextWords(found.name, found.members).join(', ')
       return usageError(`${`${program} ${found.name}`.trim()} requires one of ${next}.`)
     }
-    case 'command': {
+    case 'COMMAND': {
       if (wantsHelp) return help(helpFor(found.command))
       const ready = found.command.read([...leading, ...found.rest])
       if (typeof ready === 'function') return ready({ env, isJson: wantsJson(words), terminal })

@@ -88,7 +88,7 @@ function value<Value>(
   description: string,
   parse: (text: string) => Value | FieldError,
 ): ValueRow<Value> {
-  return { kind: 'value', placeholder, description, parse }
+  return { kind: 'VALUE', placeholder, description, parse }
 }
 
 function nameOption(placeholder: string, description: string): ValueRow<string> {

@@ -59,9 +59,9 @@ export function composeConsoleContext(
     hasAppleDomainFile: async () => (await readAppleDomainFile(config)) !== undefined,
     checkCertificate(pem) {
       const checked = checkClientCertificate(pem)
-      if (checked.kind === 'refused') return checked
+      if (checked.kind === 'REFUSED') return checked
       const { fingerprint256: fingerprint, subject, notBefore, notAfter } = checked
-      return { kind: 'certificate', certificate: { fingerprint, subject, notBefore, notAfter } }
+      return { kind: 'CERTIFICATE', certificate: { fingerprint, subject, notBefore, notAfter } }
     },
   }
 }

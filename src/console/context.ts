@@ -54,8 +54,8 @@ export interface ConsoleContext {
   readonly checkCertificate: (
     pem: string,
   ) =>
-    | { readonly kind: 'certificate'; readonly certificate: Certificate }
-    | { readonly kind: 'refused'; readonly reason: Explanation }
+    | { readonly kind: 'CERTIFICATE'; readonly certificate: Certificate }
+    | { readonly kind: 'REFUSED'; readonly reason: Explanation }
 }
 
 /** The signed-in user. Used on routes that require one. */

@@ -97,14 +97,14 @@ export function refuseCardNumbers(rows: Rows, input: Values, place = ''): Consol
 
 function refuseInRow(row: Row, value: unknown, field: string): ConsoleRefusal | undefined {
   if (value === undefined) return undefined
-  if (row.kind === 'group') return refuseCardNumbers(row.rows, value as Values, `${field}.`)
-  if (row.kind === 'list') {
+  if (row.kind === 'GROUP') return refuseCardNumbers(row.rows, value as Values, `${field}.`)
+  if (row.kind === 'LIST') {
     const items = value as readonly unknown[]
     return items
       .map((item, index) => refuseInRow(row.item, item, `${field}[${index}]`))
       .find((refused) => refused !== undefined)
   }
-  const isText = row.kind === 'field' && freeTextTypes.has(row.type.name) && typeof value === 'string'
+  const isText = row.kind === 'FIELD' && freeTextTypes.has(row.type.name) && typeof value === 'string'
   return isText && holdsCardNumber(value) ? accountNumberRefusal(field) : undefined
 }
 

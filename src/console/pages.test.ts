@@ -22,14 +22,14 @@ const file = (text: string) => ({
 })
 
 const built: ConsoleBuild = {
-  kind: 'built',
+  kind: 'BUILT',
   page: '<meta property="csp-nonce" nonce="%NONCE%">',
   files: new Map([['assets/index.js', file('script')]]),
 }
 
 describe('the console at its address', () => {
   it('says that it is being built, and reloads until it is', async () => {
-    const { statusCode, body, headers } = await visit('/console', { kind: 'building' })
+    const { statusCode, body, headers } = await visit('/console', { kind: 'BUILDING' })
     assert.equal(statusCode, 503)
     assert.match(body, /Building the console/)
     assert.match(body, /http-equiv="refresh"/)
@@ -40,14 +40,14 @@ describe('the console at its address', () => {
   })
 
   it('says which command builds it when there is no build', async () => {
-    const { statusCode, body } = await visit('/console/merchants/SHOP1/orders', { kind: 'missing' })
+    const { statusCode, body } = await visit('/console/merchants/SHOP1/orders', { kind: 'MISSING' })
     assert.equal(statusCode, 503)
     assert.match(body, /npx tollgate console build/)
     assert.doesNotMatch(body, /failed/)
   })
 
   it('says why the last build failed, as text', async () => {
-    const { body } = await visit('/console', { kind: 'missing', reason: 'Expected `}` in <app.tsx>' })
+    const { body } = await visit('/console', { kind: 'MISSING', reason: 'Expected `}` in <app.tsx>' })
     assert.match(body, /The last build failed: Expected `}` in &lt;app\.tsx&gt;/)
   })
 

@@ -48,7 +48,7 @@ export function consolePageRoutes(app: FastifyInstance, { consolePages }: Consol
 
 async function answer(request: FastifyRequest, reply: FastifyReply, pages: ConsolePages): Promise<FastifyReply> {
   const build = await pages.getBuild()
-  if (build.kind !== 'built') return sendUnavailablePage(reply.headers(usualHeaders), build)
+  if (build.kind !== 'BUILT') return sendUnavailablePage(reply.headers(usualHeaders), build)
   const name = (request.params as { readonly '*'?: string })['*'] ?? ''
   const file = build.files.get(name)
   // A file of another build: a page in its place would only puzzle.

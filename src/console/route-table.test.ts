@@ -109,15 +109,15 @@ function placesIn(
   row: Row,
   digits: string,
 ): readonly { readonly field: string; readonly member?: string; readonly value: unknown }[] {
-  if (row.kind === 'group')
+  if (row.kind === 'GROUP')
     return textsOf(row.rows, digits).map(({ field, member, input }) => ({ field: `.${field}`, member, value: input }))
-  if (row.kind === 'list')
+  if (row.kind === 'LIST')
     return placesIn(row.item, digits).map(({ field, value, ...rest }) => ({
       ...rest,
       field: `[0]${field}`,
       value: [value],
     }))
-  if (row.kind === 'map') assert.fail('no body of the console has names of its own')
+  if (row.kind === 'MAP') assert.fail('no body of the console has names of its own')
   return [digits, `card ${digits}`, `https://shop.example/${digits}`]
     .filter(
       (text) => row.secret === undefined && typeof row.type.read(text) === 'string' && row.type.values === undefined,

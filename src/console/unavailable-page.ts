@@ -4,10 +4,10 @@ import { type Html, html } from '../platform/html/html.ts'
 import { sendPlainPage } from '../platform/http/plain-page.ts'
 import type { ConsoleBuild } from './build/console-pages.ts'
 
-type UnavailableBuild = Exclude<ConsoleBuild, { readonly kind: 'built' }>
+type UnavailableBuild = Exclude<ConsoleBuild, { readonly kind: 'BUILT' }>
 
 function messageOf(build: UnavailableBuild): Html {
-  if (build.kind === 'building')
+  if (build.kind === 'BUILDING')
     return html`<h1>Building the console</h1>
 <p>This takes a few seconds. The page reloads automatically, and payments are not affected.</p>
 <i></i>`

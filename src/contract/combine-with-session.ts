@@ -43,8 +43,8 @@ function relaxed(rows: Rows): Rows {
 }
 
 function relaxedRow(row: Row): Row {
-  if (row.kind === 'group') return { ...row, request: 'OPTIONAL', rows: relaxed(row.rows) }
-  if (row.kind !== 'field') return { ...row, request: 'OPTIONAL' }
+  if (row.kind === 'GROUP') return { ...row, request: 'OPTIONAL', rows: relaxed(row.rows) }
+  if (row.kind !== 'FIELD') return { ...row, request: 'OPTIONAL' }
   const { default: _, ...plain } = row
   return { ...plain, request: 'OPTIONAL' }
 }
@@ -67,7 +67,7 @@ function placesOf(rows: Rows, { prefersOwnRows = false } = {}): PathNode {
   )
   for (const { canonical, wire, row } of bestFirst) {
     const place = placeAt(root, canonical)
-    place.end ??= { wire, row, ...(row.kind === 'list' && hasGroups(row) && { items: placesOf(row.item.rows) }) }
+    place.end ??= { wire, row, ...(row.kind === 'LIST' && hasGroups(row) && { items: placesOf(row.item.rows) }) }
   }
   return root
 }
@@ -77,11 +77,11 @@ function isAdded({ row }: PathEnd): boolean {
 }
 
 function hasGroups(row: ListRow): row is ListRow<GroupRow> {
-  return row.item.kind === 'group'
+  return row.item.kind === 'GROUP'
 }
 
 function roomOf(row: Row): number {
-  return row.kind === 'list' && hasGroups(row) ? Object.keys(row.item.rows).length : 0
+  return row.kind === 'LIST' && hasGroups(row) ? Object.keys(row.item.rows).length : 0
 }
 
 interface PathEnd {
@@ -96,7 +96,7 @@ function* endsOf(rows: Rows, wire: readonly string[], canonical: readonly string
     if (row.withoutEffect) continue
     const sent = [...wire, name]
     const remaining = row.canonical?.split('.') ?? [...canonical, name]
-    if (row.kind === 'group') yield* endsOf(row.rows, sent, remaining)
+    if (row.kind === 'GROUP') yield* endsOf(row.rows, sent, remaining)
     else yield { canonical: remaining, wire: sent, row, isRenamed: remaining.join('.') !== sent.join('.') }
   }
 }
@@ -129,8 +129,8 @@ function write({ inside }: PathNode, values: CanonicalObject, sent: Record<strin
 }
 
 function onWire({ row, items }: NonNullable<PathNode['end']>, value: unknown): JsonValue {
-  if (row.kind === 'map') return value as JsonObject
-  if (row.kind === 'field') return fieldOnWire(row, value)
+  if (row.kind === 'MAP') return value as JsonObject
+  if (row.kind === 'FIELD') return fieldOnWire(row, value)
   const { item } = row
   return (value as readonly unknown[]).map((each) =>
     items ? written(items, each as CanonicalObject) : fieldOnWire(item as FieldRow, each),

@@ -70,7 +70,7 @@ export function text(rule: TextRule): FieldType<string> {
 /** A length in code units that is within bounds is one in code points, too, where there are no surrogates. */
 function unchangedTest({ lengths, pattern, check }: Pick<TextRule, 'lengths' | 'pattern' | 'check'>): UnchangedTest {
   return {
-    kind: 'text',
+    kind: 'TEXT',
     lengths,
     ...(pattern && { pattern }),
     ...(check && { isValid: (value: string) => check(value) === undefined }),
@@ -275,7 +275,7 @@ export function boolean(): FieldRow<boolean> & { request: 'OPTIONAL'; answer: 'C
     answerSchema: { type: 'boolean' },
     read: (value) => (typeof value === 'boolean' ? value : notBoolean),
   }
-  return field(leavingUnchanged(type, { kind: 'boolean' }))
+  return field(leavingUnchanged(type, { kind: 'BOOLEAN' }))
 }
 
 export function enumeration<const V extends readonly string[]>(
@@ -292,5 +292,5 @@ export function enumeration<const V extends readonly string[]>(
     answerSchema: schema,
     read: (value) => (typeof value === 'string' && listed.has(value) ? (value as V[number]) : unlisted),
   }
-  return field(leavingUnchanged(type, { kind: 'listed', values: listed }))
+  return field(leavingUnchanged(type, { kind: 'LISTED', values: listed }))
 }

@@ -16,17 +16,17 @@ export function* fieldsOf(rows: Rows, prefix = '', within: readonly Row[] = []):
 
 function* rowFields(row: Row, name: string, within: readonly Row[]): Iterable<Field> {
   switch (row.kind) {
-    case 'field':
+    case 'FIELD':
       yield { name, row, within }
       break
-    case 'map':
+    case 'MAP':
       yield { name: `${name}.X`, row, within }
       break
-    case 'group':
+    case 'GROUP':
       yield* fieldsOf(row.rows, `${name}.`, [...within, row])
       break
-    case 'list':
-      if (row.item.kind === 'field') yield { name: `${name}[n]`, row: row.item, within: [...within, row] }
+    case 'LIST':
+      if (row.item.kind === 'FIELD') yield { name: `${name}[n]`, row: row.item, within: [...within, row] }
       else yield* fieldsOf(row.item.rows, `${name}[n].`, [...within, row])
       break
   }
@@ -34,7 +34,7 @@ function* rowFields(row: Row, name: string, within: readonly Row[]): Iterable<Fi
 
 /** The rule of a field in words, as references show it. */
 export function ruleOf({ row }: Field): { type: string; bounds: string } {
-  if (row.kind === 'field') return { type: row.type.name, bounds: row.type.bounds }
+  if (row.kind === 'FIELD') return { type: row.type.name, bounds: row.type.bounds }
   const entries = row.entriesMax === undefined ? '' : `, at most ${row.entriesMax} of them`
   const bytes = row.bytesMax === undefined ? '' : `, at most ${row.bytesMax} bytes in all`
   return {

@@ -22,7 +22,7 @@ export function month(): TextRow {
     },
   }
   const pattern = /^(?:[1-9]|1[0-2])$/
-  return field(leavingUnchanged(withoutZero, { kind: 'text', lengths: [1, 2], pattern, isPlain: true }))
+  return field(leavingUnchanged(withoutZero, { kind: 'TEXT', lengths: [1, 2], pattern, isPlain: true }))
 }
 
 /** A month of the years 2000 to 2099, in the two parts that requests have. */

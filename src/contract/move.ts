@@ -14,7 +14,7 @@ export interface Move {
 export function moveOf(row: Row): Move['to'] | undefined {
   if (row.withoutEffect) return 'DROPPED'
   if (row.canonical !== undefined) return row.canonical.split('.')
-  return row.kind === 'group' && hasMoves(row.rows) ? 'STAYS' : undefined
+  return row.kind === 'GROUP' && hasMoves(row.rows) ? 'STAYS' : undefined
 }
 
 /** Items of a list are seen on their own. */

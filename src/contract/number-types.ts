@@ -47,7 +47,7 @@ export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
   }
   return field(
     leavingUnchanged(type, {
-      kind: 'text',
+      kind: 'TEXT',
       lengths: [1, Math.min(lengthMax, amountSurelyInLimit)],
       pattern: shortestAmount(decimalsMax),
       isPlain: true,

@@ -131,7 +131,7 @@ function chooseContract(of: Operation, version: number): Contract {
 /** True when the operation can be completed by a session. */
 export function takesSession({ request }: Contract): boolean {
   const { session } = request
-  return session?.kind === 'group' && Object.hasOwn(session.rows, 'id')
+  return session?.kind === 'GROUP' && Object.hasOwn(session.rows, 'id')
 }
 
 /** Data in, machines out: each contract is compiled once, on first use. */
@@ -174,12 +174,12 @@ function* renamings(rows: Rows, prefix: string): Iterable<{ canonical: string; w
   for (const [name, row] of Object.entries(rows)) {
     const wire = prefix + name
     if (row.canonical) yield { canonical: row.canonical, wire }
-    if (row.kind === 'group') yield* renamings(row.rows, `${wire}.`)
+    if (row.kind === 'GROUP') yield* renamings(row.rows, `${wire}.`)
   }
 }
 
 function hasPlace(rows: Rows, [name = '', ...rest]: readonly string[]): boolean {
   const row = Object.hasOwn(rows, name) ? rows[name] : undefined
   if (!row || row.canonical) return false
-  return rest.length === 0 || (row.kind === 'group' && hasPlace(row.rows, rest))
+  return rest.length === 0 || (row.kind === 'GROUP' && hasPlace(row.rows, rest))
 }

@@ -26,23 +26,23 @@ function readGroup(rows: Rows, body: JsonObject, moves: Move[]): CanonicalObject
 
 function readValue(row: Row, value: JsonValue, moves: Move[]): unknown {
   switch (row.kind) {
-    case 'field': {
+    case 'FIELD': {
       const read = row.secret ? undefined : row.type.read(value)
       return read instanceof FieldError ? undefined : read
     }
-    case 'group':
+    case 'GROUP':
       return isJsonObject(value) ? readGroup(row.rows, value, moves) : undefined
-    case 'list': {
+    case 'LIST': {
       if (!Array.isArray(value)) return undefined
       const { item } = row
       const items = (value as readonly JsonValue[]).map((each) => {
         // Places that differ inside a list are counted from the item.
-        if (item.kind === 'group') return isJsonObject(each) ? readAnswer(item.rows, each) : undefined
+        if (item.kind === 'GROUP') return isJsonObject(each) ? readAnswer(item.rows, each) : undefined
         return readValue(item, each, moves)
       })
       return items.filter((each) => each !== undefined)
     }
-    case 'map':
+    case 'MAP':
       return isJsonObject(value) ? value : undefined
   }
 }

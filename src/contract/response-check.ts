@@ -42,17 +42,17 @@ function* inObject(rows: Rows, value: unknown, place: string): Iterable<string> 
 
 function* inRow(row: Row, value: unknown, place: string): Iterable<string> {
   switch (row.kind) {
-    case 'field':
+    case 'FIELD':
       yield* inField(row, value, place)
       return
-    case 'group':
+    case 'GROUP':
       yield* inObject(row.rows, value, place)
       return
-    case 'list':
+    case 'LIST':
       if (!Array.isArray(value)) yield fault(place, 'must be array')
       else for (const [index, item] of value.entries()) yield* inItem(row.item, item, below(place, String(index)))
       return
-    case 'map':
+    case 'MAP':
       if (!isObject(value)) yield fault(place, 'must be object')
       else for (const [name, member] of Object.entries(value)) yield* inField(row.value, member, below(place, name))
       return
@@ -60,7 +60,7 @@ function* inRow(row: Row, value: unknown, place: string): Iterable<string> {
 }
 
 function inItem(item: GroupRow | FieldRow, value: unknown, place: string): Iterable<string> {
-  return item.kind === 'group' ? inObject(item.rows, value, place) : inField(item, value, place)
+  return item.kind === 'GROUP' ? inObject(item.rows, value, place) : inField(item, value, place)
 }
 
 function* inField({ type }: FieldRow, value: unknown, place: string): Iterable<string> {

@@ -81,7 +81,7 @@ export interface RowAttributes {
 }
 
 export interface FieldRow<T = unknown> extends RowAttributes {
-  readonly kind: 'field'
+  readonly kind: 'FIELD'
   readonly type: FieldType<T>
   readonly secret?: SecretKind
   readonly default?: T
@@ -94,18 +94,18 @@ export interface FieldRow<T = unknown> extends RowAttributes {
 }
 
 export interface GroupRow<R extends Rows = Rows> extends RowAttributes {
-  readonly kind: 'group'
+  readonly kind: 'GROUP'
   readonly rows: R
 }
 
 export interface ListRow<I extends FieldRow | GroupRow = FieldRow | GroupRow> extends RowAttributes {
-  readonly kind: 'list'
+  readonly kind: 'LIST'
   readonly item: I
 }
 
 /** Members whose names the merchant chooses, such as order.custom.X. */
 export interface MapRow extends RowAttributes {
-  readonly kind: 'map'
+  readonly kind: 'MAP'
   readonly nameLengthMax: number
   readonly entriesMax?: number
   /** Bound on all values together, in UTF-8 bytes. */
@@ -122,21 +122,21 @@ type Always = { readonly answer: 'ALWAYS PROVIDED' }
 const unmarked = { request: 'OPTIONAL', answer: 'CONDITIONAL' } as const
 
 export function field<T>(type: FieldType<T>): FieldRow<T> & typeof unmarked {
-  return { kind: 'field', type, ...unmarked }
+  return { kind: 'FIELD', type, ...unmarked }
 }
 
 export function group<const R extends Rows>(rows: R): GroupRow<R> & typeof unmarked {
-  return { kind: 'group', rows, ...unmarked }
+  return { kind: 'GROUP', rows, ...unmarked }
 }
 
 export function list<I extends FieldRow | GroupRow>(item: I): ListRow<I> & typeof unmarked {
-  return { kind: 'list', item, ...unmarked }
+  return { kind: 'LIST', item, ...unmarked }
 }
 
 export function map(
   row: Pick<MapRow, 'nameLengthMax' | 'entriesMax' | 'bytesMax' | 'value'>,
 ): MapRow & typeof unmarked {
-  return { kind: 'map', ...row, ...unmarked }
+  return { kind: 'MAP', ...row, ...unmarked }
 }
 
 /** The request must have it (inside a group that may be absent: when the group is there). */
@@ -239,15 +239,15 @@ export function withoutDefaults<R extends Rows>(rows: R): R {
 
 function withoutDefault(row: Row): Row {
   switch (row.kind) {
-    case 'field': {
+    case 'FIELD': {
       const { default: value, ...plain } = row
       return value === undefined ? row : sometimes(plain)
     }
-    case 'group':
+    case 'GROUP':
       return { ...row, rows: withoutDefaults(row.rows) }
-    case 'list':
-      return row.item.kind === 'group' ? { ...row, item: { ...row.item, rows: withoutDefaults(row.item.rows) } } : row
-    case 'map':
+    case 'LIST':
+      return row.item.kind === 'GROUP' ? { ...row, item: { ...row.item, rows: withoutDefaults(row.item.rows) } } : row
+    case 'MAP':
       return row
   }
 }

@@ -22,16 +22,16 @@ function accepted(rows: Rows, sent: JsonObject): JsonObject {
 
 function acceptedValue(row: Row, value: JsonValue): JsonValue | undefined {
   switch (row.kind) {
-    case 'field':
+    case 'FIELD':
       return row.type.read(value) instanceof FieldError ? undefined : value
-    case 'group':
+    case 'GROUP':
       return isJsonObject(value) ? acceptedGroup(row.rows, value) : undefined
-    case 'list': {
+    case 'LIST': {
       // A list with a gap would say something else.
       const items = (value as readonly JsonValue[]).map((item) => acceptedValue(row.item, item))
       return items.includes(undefined) ? undefined : (items as readonly JsonValue[])
     }
-    case 'map':
+    case 'MAP':
       return value
   }
 }

@@ -63,7 +63,7 @@ function makePlan(rows: Rows): Plan {
     const nestedRows = rowsWithin(row)
     const nested = nestedRows && planOf(nestedRows)
     const writeNested = nestedRows && groupWriter(nestedRows)
-    const isJoined = row.kind === 'field' && row.joinedWith !== undefined
+    const isJoined = row.kind === 'FIELD' && row.joinedWith !== undefined
     return {
       name,
       label: `${JSON.stringify(name)}:`,
@@ -79,8 +79,8 @@ function makePlan(rows: Rows): Plan {
 }
 
 function rowsWithin(row: Row): Rows | undefined {
-  if (row.kind === 'group') return row.rows
-  return row.kind === 'list' && row.item.kind === 'group' ? row.item.rows : undefined
+  if (row.kind === 'GROUP') return row.rows
+  return row.kind === 'LIST' && row.item.kind === 'GROUP' ? row.item.rows : undefined
 }
 
 function comesFromElsewhere({ elsewhere, nested, row }: Entry): boolean {
@@ -107,8 +107,8 @@ function entryLines({ name, label, row, elsewhere, writesWithoutValue }: Entry, 
   const known =
     elsewhere === undefined ? `here[${JSON.stringify(name)}]` : `canonicalValue(plan[${at}].elsewhere, root)`
   const append = `members += (members === "" ? ${JSON.stringify(label)} : ${JSON.stringify(`,${label}`)}) + text`
-  const isText = row.kind === 'field' && !writesWithoutValue && isPlainText(row)
-  const isGroup = row.kind === 'group'
+  const isText = row.kind === 'FIELD' && !writesWithoutValue && isPlainText(row)
+  const isGroup = row.kind === 'GROUP'
   // Of the many rows a version has, an answer fills a few.
   const condition = isText ? 'if (known !== undefined && known !== null)' : 'if (known !== undefined)'
   const text = isText
@@ -141,19 +141,19 @@ function canonicalValue(path: readonly string[], root: Source): unknown {
 
 function valueWriter(row: Row, writeNested: GroupWriter | undefined): ValueWriter {
   switch (row.kind) {
-    case 'field':
+    case 'FIELD':
       return fieldWriter(row)
-    case 'group':
+    case 'GROUP':
       // A group that is always provided is written for the sake of its defaults even when nothing was recorded for it.
       return (value, _here, root) => writeNested?.((value ?? nothing) as Source, root)
-    case 'list':
+    case 'LIST':
       return (value) => {
         if (!Array.isArray(value)) return undefined
         return writeNested
           ? `[${value.map((item: Source) => writeNested(item, item) ?? '{}').join()}]`
           : JSON.stringify(value)
       }
-    case 'map':
+    case 'MAP':
       return (value) =>
         value === undefined || Object.keys(value as object).length === 0 ? undefined : JSON.stringify(value)
   }
@@ -192,5 +192,5 @@ function joined({ type }: FieldRow, first: unknown, second: unknown): unknown {
 }
 
 function isDefaultWritten(row: Row): boolean {
-  return row.answer === 'ALWAYS PROVIDED' || (row.kind === 'field' && row.answersDefault === true)
+  return row.answer === 'ALWAYS PROVIDED' || (row.kind === 'FIELD' && row.answersDefault === true)
 }

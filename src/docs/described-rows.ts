@@ -14,7 +14,7 @@ import { omitUndefined } from '../kernel/omit-undefined.ts'
 export type RowSide = 'request' | 'answer'
 
 export interface DescribedRow {
-  readonly kind: 'field' | 'group' | 'list'
+  readonly kind: 'FIELD' | 'GROUP' | 'LIST'
   readonly name: string
   readonly presence: string
   readonly type?: string
@@ -43,19 +43,19 @@ export function describedRows(rows: Rows, side: RowSide): readonly DescribedRow[
 }
 
 function kindOf(row: Row): DescribedRow['kind'] {
-  if (!isHolder(row)) return 'field'
-  return row.kind === 'list' ? 'list' : 'group'
+  if (!isHolder(row)) return 'FIELD'
+  return row.kind === 'LIST' ? 'LIST' : 'GROUP'
 }
 
 function ruleOf(entry: ReferenceEntry): Partial<DescribedRow> {
   const valueRow = valueRowOf(entry.row)
   if (isHolder(entry.row) || !valueRow) return {}
   const { type, bounds } = ruleText(entry)
-  const value = valueRow.kind === 'map' ? valueRow.value : valueRow
+  const value = valueRow.kind === 'MAP' ? valueRow.value : valueRow
   const { values } = value.type
   return {
     type,
-    ...(values && valueRow.kind === 'field' ? { values } : { bounds }),
+    ...(values && valueRow.kind === 'FIELD' ? { values } : { bounds }),
     ...omitUndefined({ default: value.default }),
     ...(value.secret && { secret: value.secret }),
   }

@@ -56,7 +56,7 @@ export function sideHistoryOf(operation: Operation, step: number, side: RowSide)
       ...(before && !isSameRule(before, row) && { before: ruleOf(before) }),
     }
   })
-  const removed = [...(previous?.values() ?? [])].filter(({ kind, name }) => kind === 'field' && !here.has(name))
+  const removed = [...(previous?.values() ?? [])].filter(({ kind, name }) => kind === 'FIELD' && !here.has(name))
   return { rows, removed: removed.map(({ name }) => name) }
 }
 

@@ -184,13 +184,13 @@ class Components {
 
   row(row: Row, side: Side, wanted: string, operation?: OperationName): Schema {
     switch (row.kind) {
-      case 'field':
+      case 'FIELD':
         return fieldSchema(row, side, descriptionOf(wanted, operation))
-      case 'group':
+      case 'GROUP':
         return this.group(row.rows, side, wanted)
-      case 'list':
+      case 'LIST':
         return { type: 'array', items: this.row(row.item, side, wanted) }
-      case 'map':
+      case 'MAP':
         return {
           type: 'object',
           additionalProperties: fieldSchema(row.value, side, descriptionOf(`${wanted}.X`, operation)),

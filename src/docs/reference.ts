@@ -68,7 +68,7 @@ function describedOperation(operation: Operation, version: number, table: RowTab
 }
 
 function describedId(name: string, row: Row): object {
-  return { name, ...(row.kind === 'field' && { type: row.type.name, bounds: row.type.bounds }) }
+  return { name, ...(row.kind === 'FIELD' && { type: row.type.name, bounds: row.type.bounds }) }
 }
 
 type Sides = Readonly<Record<RowSide, SideHistory>>

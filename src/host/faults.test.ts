@@ -168,7 +168,7 @@ describe('the host, by its options,', () => {
 
   it('uses other framing, and swaps the addresses of a TPDU', async () => {
     const bytes = Buffer.from('6000030004', 'hex')
-    const framing = { length: 'ascii-4', isInclusive: true, header: { kind: 'tpdu', bytes } } as const
+    const framing = { length: 'ascii-4', isInclusive: true, header: { kind: 'TPDU', bytes } } as const
     const host = await world.start({ framing })
     const client = await world.signedOn({ ...host, framing })
     assert.equal((await client.ask('0200', payment())).text(39), '00')

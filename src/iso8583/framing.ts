@@ -6,7 +6,7 @@ export interface Framing {
   /** The length counts itself, too. */
   readonly isInclusive?: boolean
   /** The bytes between length and message, which the length counts; a TPDU's two addresses are swapped in answers. */
-  readonly header?: { readonly kind: 'tpdu' | 'fixed'; readonly bytes: Buffer }
+  readonly header?: { readonly kind: 'TPDU' | 'FIXED'; readonly bytes: Buffer }
 }
 
 export interface MessageFrame {
@@ -96,7 +96,7 @@ export function framing({ length: kind, isInclusive = false, header }: Framing):
     },
 
     answerHeader(received) {
-      if (header?.kind !== 'tpdu' || received.length !== 5) return Buffer.from(received)
+      if (header?.kind !== 'TPDU' || received.length !== 5) return Buffer.from(received)
       const [id = 0, to1 = 0, to2 = 0, from1 = 0, from2 = 0] = received
       return Buffer.from([id, from1, from2, to1, to2])
     },

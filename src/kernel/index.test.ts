@@ -75,29 +75,29 @@ describe('an operation on an order', () => {
   it('that changes during every run returns LOCK_FAILURE after the fifth', async () => {
     const { steps, ports } = storeWith('ORDER_MOVED')
     const result = await runOperation('INITIATE_BROWSER_PAYMENT', request, call, ports)
-    assert.equal(result.kind, 'answered')
-    assert.equal(result.kind === 'answered' && JSON.stringify(result.answer).includes('"LOCK_FAILURE"'), true)
+    assert.equal(result.kind, 'ANSWERED')
+    assert.equal(result.kind === 'ANSWERED' && JSON.stringify(result.answer).includes('"LOCK_FAILURE"'), true)
     assert.deepEqual(steps, ['record', ...Array(4).fill(['read', 'record']).flat(), 'read'])
   })
 
   it('that is busy returns LOCK_FAILURE after the first run', async () => {
     const { steps, ports } = storeWith('ORDER_BUSY', { isKnown: true })
     const result = await runOperation('INITIATE_BROWSER_PAYMENT', request, call, ports)
-    assert.equal(result.kind === 'answered' && JSON.stringify(result.answer).includes('"LOCK_FAILURE"'), true)
+    assert.equal(result.kind === 'ANSWERED' && JSON.stringify(result.answer).includes('"LOCK_FAILURE"'), true)
     assert.deepEqual(steps, ['read', 'record', 'read'])
   })
 
   it('whose transaction exists at every run, and is never found, is refused as overload', async () => {
     const { ports } = storeWith('DUPLICATE')
     const result = await runOperation('INITIATE_BROWSER_PAYMENT', request, call, ports)
-    assert.equal(result.kind === 'rejected' && result.reason, 'OVERLOADED')
+    assert.equal(result.kind === 'REJECTED' && result.reason, 'OVERLOADED')
   })
 
   it('is refused only once the order was read, because the request may be valid for the existing order', async () => {
     const { steps, ports } = storeWith('ORDER_MOVED')
     const wrong = { ...request, order: { amount: '10.00', currency: 'USD' } }
     const result = await runOperation('INITIATE_BROWSER_PAYMENT', wrong, call, ports)
-    assert.equal(result.kind === 'rejected' && result.reason, 'CURRENCY_NOT_PERMITTED')
+    assert.equal(result.kind === 'REJECTED' && result.reason, 'CURRENCY_NOT_PERMITTED')
     assert.deepEqual(steps, ['read'])
   })
 })

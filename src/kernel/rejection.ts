@@ -6,7 +6,7 @@ export type ValidationType = 'INVALID' | 'MISSING' | 'UNSUPPORTED'
 
 /** A class: no request body can be mistaken for one. */
 export class Rejection {
-  readonly kind = 'rejected'
+  readonly kind = 'REJECTED'
   readonly reason: RejectionReason
   readonly cause: ErrorCause
   /** Only where the contract allows one: with INVALID_REQUEST and SERVER_BUSY. */

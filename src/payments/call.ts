@@ -81,7 +81,7 @@ export interface Timeouts {
 }
 
 export interface OperationResponse<Answer extends object = object> {
-  readonly kind: 'answered'
+  readonly kind: 'ANSWERED'
   /** False when this call executed nothing: a repeat, a retrieval, an order that was busy. */
   readonly isFirst: boolean
   /** In canonical shape, masked. */
@@ -93,7 +93,7 @@ export interface OperationResponse<Answer extends object = object> {
 
 /** The order changed between reading and recording; nothing was executed, and the operation starts again. */
 export interface OrderChanged<Answer extends object = object> {
-  readonly kind: 'moved'
+  readonly kind: 'MOVED'
   /** The response when no further run is made: an order that changes so often counts as busy. */
   readonly respondBusy?: () => Promise<OperationResult<Answer>>
 }

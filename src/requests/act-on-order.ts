@@ -55,9 +55,9 @@ export interface ManualActionRequest {
 export async function actOnOrder(
   { key, transactionId, userId, requestId, act }: ManualActionRequest,
   ports: Ports,
-): Promise<OperationResponse<TransactionResponse> | Rejection | { readonly kind: 'unknownMerchant' }> {
+): Promise<OperationResponse<TransactionResponse> | Rejection | { readonly kind: 'UNKNOWN_MERCHANT' }> {
   const access = await ports.store.findMerchant(key.merchantId)
-  if (!access) return { kind: 'unknownMerchant' }
+  if (!access) return { kind: 'UNKNOWN_MERCHANT' }
   const { merchant } = access
   if (!permitsOperation(merchant, act.kind))
     return reject(

@@ -4,7 +4,7 @@ import type { CredentialScope } from '../kernel/credential-scope.ts'
 import type { Secret } from '../kernel/secret.ts'
 import type { Merchant } from '../merchants/rules/merchant.ts'
 export interface Caller {
-  readonly kind: 'caller'
+  readonly kind: 'CALLER'
   readonly merchant: Merchant
   /** Unmasked values are only ever returned to a caller with a certificate. */
   readonly hasCertificate: boolean

@@ -137,7 +137,7 @@ export async function findRepeat(
   try {
     const first = findRepeated(await ports.store.findOrder(call.key), call.key)
     const result = first && (await answerRepeat(first, sent, call, ports))
-    return result?.kind === 'answered' ? await presentResponse(call, result, ports) : result
+    return result?.kind === 'ANSWERED' ? await presentResponse(call, result, ports) : result
   } catch (error) {
     if (error instanceof StoreOverloaded) return overloaded
     throw error
@@ -156,12 +156,12 @@ async function runUntilRecorded<Name extends OperationName>(
     const presumesNewOrder = number === 1 && call.key.orderId !== '' && !ports.store.hasSeenOrder(call.key)
     const result = await operation(request as never, call, ports, { presumesNewOrder })
     // A request may be wrong for a new order and right for the order that exists.
-    if (result.kind === 'rejected') return presumesNewOrder ? conflict : result
-    changed = result.kind === 'moved' ? result : undefined
-    return result.kind === 'moved' ? conflict : result
+    if (result.kind === 'REJECTED') return presumesNewOrder ? conflict : result
+    changed = result.kind === 'MOVED' ? result : undefined
+    return result.kind === 'MOVED' ? conflict : result
   }, attemptsMax)
   const result = recorded === conflict ? await changed?.respondBusy?.() : recorded
-  if (result === undefined || result.kind === 'moved')
+  if (result === undefined || result.kind === 'MOVED')
     return reject('OVERLOADED', 'The order is being changed by many requests at once. Try again later.')
-  return result.kind === 'answered' ? presentResponse(call, result, ports) : result
+  return result.kind === 'ANSWERED' ? presentResponse(call, result, ports) : result
 }

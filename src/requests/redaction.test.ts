@@ -8,9 +8,9 @@ import { redactedPaths } from './redaction.ts'
 function* secretNames(rows: Rows, around: readonly string[] = []): Iterable<readonly string[]> {
   for (const [name, row] of Object.entries(rows)) {
     const names = [...around, name]
-    const inner = row.kind === 'list' ? row.item : row
-    if (inner.kind === 'field' && inner.secret) yield names
-    if (inner.kind === 'group') yield* secretNames(inner.rows, names)
+    const inner = row.kind === 'LIST' ? row.item : row
+    if (inner.kind === 'FIELD' && inner.secret) yield names
+    if (inner.kind === 'GROUP') yield* secretNames(inner.rows, names)
   }
 }
 

@@ -36,9 +36,9 @@ function secretPaths(rows: Rows): readonly string[] {
 
 /** From the row on: empty for a field that is secret itself. */
 function rowPaths(row: Row): readonly string[] {
-  if (row.kind === 'group') return secretPaths(row.rows)
-  if (row.kind === 'list') return rowPaths(row.item).map((path) => `[*]${path}`)
-  return row.kind === 'field' && row.secret ? [''] : []
+  if (row.kind === 'GROUP') return secretPaths(row.rows)
+  if (row.kind === 'LIST') return rowPaths(row.item).map((path) => `[*]${path}`)
+  return row.kind === 'FIELD' && row.secret ? [''] : []
 }
 
 /** Names such as 3DSecure are no identifiers and need brackets. */

@@ -128,9 +128,9 @@ function* fieldsOf(rows: Rows, root: string, prefix: string): Iterable<readonly 
 }
 
 function* rowFields(row: Row, root: string, path: string): Iterable<readonly [string, FieldRow]> {
-  if (row.kind === 'field') yield [path, row]
-  else if (row.kind === 'map') yield [`${path}.*`, row.value]
-  else if (row.kind === 'group') yield* fieldsOf(row.rows, root, `${path}.`)
-  else if (row.item.kind === 'field') yield [`${path}[]`, row.item]
+  if (row.kind === 'FIELD') yield [path, row]
+  else if (row.kind === 'MAP') yield [`${path}.*`, row.value]
+  else if (row.kind === 'GROUP') yield* fieldsOf(row.rows, root, `${path}.`)
+  else if (row.item.kind === 'FIELD') yield [`${path}[]`, row.item]
   else yield* fieldsOf(row.item.rows, `${path}[].`, `${path}[].`)
 }

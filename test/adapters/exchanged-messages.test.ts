@@ -114,7 +114,7 @@ describe('exchanged messages', () => {
     messages.keep(exchange({ orderId: 'old' }))
     const recent = exchange({ orderId: 'old', at: new Date(clock.now().getTime() - 86_400_000) })
     messages.keep(recent)
-    responses.note('old-host', { kind: 'noAnswer' })
+    responses.note('old-host', { kind: 'NO_ANSWER' })
     await messages.flush()
     await responses.flush()
     await deleteOldMessages({ exchangedMessages: messages, linkResponses: responses, clock }, { days: 30 })
@@ -125,7 +125,7 @@ describe('exchanged messages', () => {
 
 describe('response codes by hour', () => {
   const answered = (acquirerCode: string, gatewayCode: 'APPROVED' | 'DECLINED'): AcquirerReply => ({
-    kind: 'answered',
+    kind: 'ANSWERED',
     answer: { gatewayCode, acquirerCode },
   })
 
@@ -139,8 +139,8 @@ describe('response codes by hour', () => {
     }
     now = at(60)
     one.note('host', answered('00', 'APPROVED'))
-    one.note('host', { kind: 'noAnswer' })
-    one.note('host', { kind: 'notSent', why: 'not connected' })
+    one.note('host', { kind: 'NO_ANSWER' })
+    one.note('host', { kind: 'NOT_SENT', why: 'not connected' })
     one.note('another', answered('00', 'APPROVED'))
     await Promise.all([one.flush(), other.flush()])
     await one.flush()

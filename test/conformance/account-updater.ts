@@ -43,24 +43,24 @@ export function accountUpdaterConformance(name: string, make: () => Promise<Acco
       subject.updater.lookUp({ reference, number: new Secret('ACCOUNT', number), expiry })
 
     it('leaves a card unchanged that has no newer number', async () => {
-      for (const card of subject.cards.unchanged) assert.deepEqual(await lookUp(card), { kind: 'unchanged' })
+      for (const card of subject.cards.unchanged) assert.deepEqual(await lookUp(card), { kind: 'UNCHANGED' })
     })
 
     it('can be asked about a card whose expiry is not known', async () => {
       const number = new Secret('ACCOUNT', subject.cards.renewed.number)
-      assert.deepEqual(await subject.updater.lookUp({ reference: newReference(), number }), { kind: 'unchanged' })
+      assert.deepEqual(await subject.updater.lookUp({ reference: newReference(), number }), { kind: 'UNCHANGED' })
     })
 
     it('returns the new expiry of a renewed card', async () => {
       const update = await lookUp(subject.cards.renewed)
-      assert.ok(update.kind === 'renewed', update.kind)
+      assert.ok(update.kind === 'RENEWED', update.kind)
       assert.notDeepEqual(update.expiry, subject.cards.renewed.expiry)
     })
 
     it('returns the number that replaced another, of the same brand', async () => {
       for (const card of subject.cards.replaced) {
         const update = await lookUp(card)
-        assert.ok(update.kind === 'replaced', update.kind)
+        assert.ok(update.kind === 'REPLACED', update.kind)
         const number = update.number.open()
         assert.ok(isPlausibleCardNumber(number))
         assert.deepEqual(cardKindOf(number), cardKindOf(card.number))
@@ -71,7 +71,7 @@ export function accountUpdaterConformance(name: string, make: () => Promise<Acco
     it('returns a new number also when its mask is the same', async () => {
       for (const card of subject.cards.replacedUnseen) {
         const update = await lookUp(card)
-        assert.ok(update.kind === 'replaced', update.kind)
+        assert.ok(update.kind === 'REPLACED', update.kind)
         const number = update.number.open()
         assert.ok(isPlausibleCardNumber(number) && number !== card.number)
         assert.equal(maskCardNumber(number), maskCardNumber(card.number))
@@ -79,11 +79,11 @@ export function accountUpdaterConformance(name: string, make: () => Promise<Acco
     })
 
     it('reports that a card is closed', async () => {
-      assert.deepEqual(await lookUp(subject.cards.closed), { kind: 'closed' })
+      assert.deepEqual(await lookUp(subject.cards.closed), { kind: 'CLOSED' })
     })
 
     it('may not answer', async () => {
-      assert.deepEqual(await lookUp(subject.cards.silent), { kind: 'noAnswer' })
+      assert.deepEqual(await lookUp(subject.cards.silent), { kind: 'NO_ANSWER' })
     })
 
     it('gives the same answer again under the same reference', async () => {

@@ -21,8 +21,8 @@ function changing(change: (answer: AcquirerResponse, question: AcquirerRequest) 
   return ({ ask }) => ({
     async ask(question, terms): Promise<AcquirerReply> {
       const reply = await ask(question, terms)
-      if (reply.kind !== 'answered') return reply
-      return { kind: 'answered', answer: { ...reply.answer, ...change(reply.answer, question) } as AcquirerResponse }
+      if (reply.kind !== 'ANSWERED') return reply
+      return { kind: 'ANSWERED', answer: { ...reply.answer, ...change(reply.answer, question) } as AcquirerResponse }
     },
   })
 }
@@ -45,7 +45,7 @@ const refundsOnce: Defect = ({ ask }) => {
     async ask(question, terms) {
       if (question.kind === 'REFUND') refunds += 1
       if (question.kind === 'REFUND' && refunds % 2 === 0)
-        return { kind: 'answered', answer: { gatewayCode: 'DECLINED' } }
+        return { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
       return ask(question, terms)
     },
   }
@@ -70,19 +70,19 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
       async ask(question, terms) {
         if (elapsedMs() + 1_000 < terms.sendBefore) return ask(question, terms)
         await ask(question, { sendBefore: Number.POSITIVE_INFINITY })
-        return { kind: 'notSent', why: 'it was too late to send it' }
+        return { kind: 'NOT_SENT', why: 'it was too late to send it' }
       },
     }),
     'says that a request was not sent only when the acquirer never received it',
   ],
   [
     'acknowledges reversals without making them',
-    () => ({ reverse: async () => ({ kind: 'acknowledged' }) }),
+    () => ({ reverse: async () => ({ kind: 'ACKNOWLEDGED' }) }),
     'reverses a payment, an authorization, a capture and whatever else is reversed after silence',
   ],
   [
     'does not know what it has',
-    () => ({ inquire: async () => ({ kind: 'notFound' }) }),
+    () => ({ inquire: async () => ({ kind: 'NOT_FOUND' }) }),
     'gives the outcome of every kind of request',
   ],
   [
@@ -90,7 +90,7 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     ({ inquire }) => ({
       async inquire(target) {
         const reply = await inquire(target)
-        return reply.kind === 'answered' ? { kind: 'answered', answer: { gatewayCode: 'APPROVED' } } : reply
+        return reply.kind === 'ANSWERED' ? { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } } : reply
       },
     }),
     'does nothing any more under a reversed reference',
@@ -107,7 +107,7 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     ({ ask }) => ({
       async ask(question, terms) {
         const reply = await ask(question, terms)
-        return reply.kind === 'answered' && reply.answer.acquirerCode === '05' ? { kind: 'noAnswer' } : reply
+        return reply.kind === 'ANSWERED' && reply.answer.acquirerCode === '05' ? { kind: 'NO_ANSWER' } : reply
       },
     }),
     'declines as an answer, and approves nothing',
@@ -117,7 +117,7 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     ({ ask }) => ({
       async ask(question, terms) {
         const reply = await ask(question, terms)
-        return reply.kind === 'noAnswer' ? { kind: 'answered', answer: { gatewayCode: 'DECLINED' } } : reply
+        return reply.kind === 'NO_ANSWER' ? { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } } : reply
       },
     }),
     'takes silence for no answer, and knows the outcome when asked',
@@ -140,7 +140,7 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
   ['throws', () => ({ ask: () => Promise.reject(new Error('first\nsecond')) }), 'approves a payment in full'],
   [
     'claims to close batches',
-    () => ({ closeBatch: async () => ({ kind: 'closed', batch: 1, totals: [] }) }),
+    () => ({ closeBatch: async () => ({ kind: 'CLOSED', batch: 1, totals: [] }) }),
     'does not say that it closed a batch',
   ],
   [
@@ -227,8 +227,8 @@ describe('the conformance suite', () => {
     const less = { canCapturePartially: false, canVerifyZeroAmount: false, voidWindowMs: 0 }
     const reports = await reportsWith(({ capabilities }) => ({
       capabilities: { ...capabilities, ...without, ...less },
-      inquire: async () => ({ kind: 'noAnswer' }),
-      reverse: async () => ({ kind: 'refused' }),
+      inquire: async () => ({ kind: 'NO_ANSWER' }),
+      reverse: async () => ({ kind: 'REFUSED' }),
     }))
     assert.deepEqual(
       reports.filter(({ outcome }) => outcome === 'FAILED'),

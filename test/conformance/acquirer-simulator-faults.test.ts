@@ -28,7 +28,7 @@ describe('an acquirer with a simulated fault', () => {
       testPayment(merchant, withReference('order 17, SIM-SILENT')),
       withoutDeadline,
     )
-    assert.deepEqual(reply, { kind: 'noAnswer' })
+    assert.deepEqual(reply, { kind: 'NO_ANSWER' })
     assert.deepEqual(
       (await booked(simulator, merchant)).map(({ standingMinor }) => standingMinor),
       [10_00n],
@@ -38,7 +38,7 @@ describe('an acquirer with a simulated fault', () => {
   it('never receives the request', async () => {
     const merchant = simulator.newMerchant()
     const reply = await simulator.acquirer.ask(testPayment(merchant, withReference('SIM-NOTSENT')), withoutDeadline)
-    assert.equal(reply.kind, 'notSent')
+    assert.equal(reply.kind, 'NOT_SENT')
     assert.deepEqual(await booked(simulator, merchant), [])
   })
 
@@ -53,9 +53,9 @@ describe('an acquirer with a simulated fault', () => {
     const merchant = simulator.newMerchant()
     const question = testPayment(merchant, withReference('SIM-WRONG'))
     const reply = await simulator.acquirer.ask(question, withoutDeadline)
-    assert.ok(reply.kind === 'answered' && reply.answer.approvedMinor === 10_01n)
+    assert.ok(reply.kind === 'ANSWERED' && reply.answer.approvedMinor === 10_01n)
     const inquiryReply = await simulator.acquirer.inquire(question)
-    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.approvedMinor === 10_00n)
+    assert.ok(inquiryReply.kind === 'ANSWERED' && inquiryReply.answer.approvedMinor === 10_00n)
   })
 
   it('answers late, though its books have the payment at once', async () => {
@@ -66,26 +66,26 @@ describe('an acquirer with a simulated fault', () => {
       return reply
     })
     while (!simulator.clock.sleeping.includes(700)) await new Promise(setImmediate)
-    assert.equal((await simulator.acquirer.inquire(question)).kind, 'answered')
+    assert.equal((await simulator.acquirer.inquire(question)).kind, 'ANSWERED')
     assert.equal(isAnswered, false)
     simulator.clock.advance(700)
-    assert.equal((await asking).kind, 'answered')
+    assert.equal((await asking).kind, 'ANSWERED')
   })
 
   it('receives a late request only after a while, and refuses it when its reversal came first', async () => {
     const [heard, reversed] = [1, 2].map(() => testPayment(simulator.newMerchant(), withReference('SIM-LATE-5000')))
     assert.ok(heard && reversed)
     for (const question of [heard, reversed]) {
-      assert.deepEqual(await simulator.acquirer.ask(question, withoutDeadline), { kind: 'noAnswer' })
-      assert.deepEqual(await simulator.acquirer.inquire(question), { kind: 'notFound' })
+      assert.deepEqual(await simulator.acquirer.ask(question, withoutDeadline), { kind: 'NO_ANSWER' })
+      assert.deepEqual(await simulator.acquirer.inquire(question), { kind: 'NOT_FOUND' })
     }
-    assert.deepEqual(await simulator.acquirer.reverse(reversed), { kind: 'acknowledged' })
+    assert.deepEqual(await simulator.acquirer.reverse(reversed), { kind: 'ACKNOWLEDGED' })
     simulator.clock.advance(5000)
     for (const [question, standing] of [
       [heard, 10_00n],
       [reversed, 0n],
     ] as const) {
-      while ((await simulator.acquirer.inquire(question)).kind === 'notFound') await new Promise(setImmediate)
+      while ((await simulator.acquirer.inquire(question)).kind === 'NOT_FOUND') await new Promise(setImmediate)
       const [entry] = await booked(simulator, question.acquirerMerchantId)
       assert.deepEqual([entry?.timesAsked, entry?.standingMinor], [1, standing])
     }
@@ -94,7 +94,7 @@ describe('an acquirer with a simulated fault', () => {
   it('refuses a reversal, or leaves the first ones unanswered', async () => {
     const stubborn = testPayment(simulator.newMerchant(), withReference('SIM-NO-REVERSAL'))
     await simulator.acquirer.ask(stubborn, withoutDeadline)
-    assert.deepEqual(await simulator.acquirer.reverse(stubborn), { kind: 'refused' })
+    assert.deepEqual(await simulator.acquirer.reverse(stubborn), { kind: 'REFUSED' })
     assert.equal((await booked(simulator, stubborn.acquirerMerchantId))[0]?.standingMinor, 10_00n)
 
     const slow = testPayment(simulator.newMerchant(), withReference('SIM-SILENT SIM-SLOW-REVERSAL-2'))
@@ -109,7 +109,7 @@ describe('an acquirer with a simulated fault', () => {
     const merchant = simulator.newMerchant()
     const { ask } = simulator.acquirer
     const declined = await ask(testPayment(merchant, withReference('order-9.FAILREFERRED')), withoutDeadline)
-    assert.ok(declined.kind === 'answered' && declined.answer.gatewayCode === 'REFERRED')
+    assert.ok(declined.kind === 'ANSWERED' && declined.answer.gatewayCode === 'REFERRED')
     const authorized = testPayment(merchant, { kind: 'AUTHORIZE' })
     await ask(authorized, withoutDeadline)
     const { instrument: _, ...later } = testPayment(merchant, {
@@ -119,7 +119,7 @@ describe('an acquirer with a simulated fault', () => {
       { ...later, kind: 'CAPTURE', original: { reference: authorized.reference } },
       withoutDeadline,
     )
-    assert.ok(capture.kind === 'answered' && capture.answer.gatewayCode === 'UNKNOWN')
+    assert.ok(capture.kind === 'ANSWERED' && capture.answer.gatewayCode === 'UNKNOWN')
   })
 })
 
@@ -135,11 +135,11 @@ describe('an acquirer with random faults', () => {
         )
       const first = await kinds()
       assert.deepEqual(await kinds(), first)
-      assert.ok(first.includes('noAnswer') && first.includes('answered'))
+      assert.ok(first.includes('NO_ANSWER') && first.includes('ANSWERED'))
       const reversals = (await Promise.all(questions.map((each) => unreliable.acquirer.reverse(each)))).map(
         ({ kind }) => kind,
       )
-      assert.ok(reversals.includes('refused') && reversals.includes('acknowledged'))
+      assert.ok(reversals.includes('REFUSED') && reversals.includes('ACKNOWLEDGED'))
     } finally {
       await unreliable.close()
     }
@@ -152,12 +152,12 @@ describe('an acquirer with random faults', () => {
       assert.equal(await away.acquirer.isReachable(), true)
       away.clock.advance(20_000)
       assert.equal(await away.acquirer.isReachable(), false)
-      assert.equal((await away.acquirer.ask(question, withoutDeadline)).kind, 'notSent')
-      assert.equal((await away.acquirer.inquire(question)).kind, 'noAnswer')
-      assert.equal((await away.acquirer.reverse(question)).kind, 'noAnswer')
-      assert.equal((await away.acquirer.closeBatch(question)).kind, 'noAnswer')
+      assert.equal((await away.acquirer.ask(question, withoutDeadline)).kind, 'NOT_SENT')
+      assert.equal((await away.acquirer.inquire(question)).kind, 'NO_ANSWER')
+      assert.equal((await away.acquirer.reverse(question)).kind, 'NO_ANSWER')
+      assert.equal((await away.acquirer.closeBatch(question)).kind, 'NO_ANSWER')
       away.clock.advance(10_000)
-      assert.equal((await away.acquirer.inquire(question)).kind, 'notFound')
+      assert.equal((await away.acquirer.inquire(question)).kind, 'NOT_FOUND')
     } finally {
       await away.close()
     }
@@ -174,7 +174,7 @@ describe('an acquirer with unreliable answers to inquiries', () => {
     const codes: string[] = []
     for (let time = 0; time < times; time += 1) {
       const inquiryReply = await simulator.acquirer.inquire(question)
-      codes.push(inquiryReply.kind === 'answered' ? inquiryReply.answer.gatewayCode : inquiryReply.kind)
+      codes.push(inquiryReply.kind === 'ANSWERED' ? inquiryReply.answer.gatewayCode : inquiryReply.kind)
     }
     return codes
   }
@@ -187,7 +187,7 @@ describe('an acquirer with unreliable answers to inquiries', () => {
   it('answers the first ones with something impossible, or with the opposite of its books', async () => {
     const wrong = await settled('SIM-WRONG-INQUIRY-1')
     const inquiryReply = await simulator.acquirer.inquire(wrong)
-    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.approvedMinor === 10_01n)
+    assert.ok(inquiryReply.kind === 'ANSWERED' && inquiryReply.answer.approvedMinor === 10_01n)
     assert.deepEqual(await codesOf(wrong, 1), ['APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1'), 2), ['DECLINED', 'APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1 x.FAILREFERRED'), 2), ['APPROVED', 'REFERRED'])
@@ -200,7 +200,7 @@ describe('an acquirer with unreliable answers to inquiries', () => {
     await simulator.acquirer.reverse(question)
     simulator.clock.advance(800)
     const inquiryReply = await asking
-    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.gatewayCode === 'DECLINED')
+    assert.ok(inquiryReply.kind === 'ANSWERED' && inquiryReply.answer.gatewayCode === 'DECLINED')
   })
 })
 
@@ -208,10 +208,10 @@ describe('an acquirer that loses its answers to reversals', () => {
   it('has reversed the payment all the same', async () => {
     const question = testPayment(simulator.newMerchant(), withReference('SIM-LOST-REVERSAL-2'))
     await simulator.acquirer.ask(question, withoutDeadline)
-    assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'noAnswer' })
+    assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'NO_ANSWER' })
     assert.equal((await booked(simulator, question.acquirerMerchantId))[0]?.standingMinor, 0n)
-    assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'noAnswer' })
-    assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'acknowledged' })
+    assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'NO_ANSWER' })
+    assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'ACKNOWLEDGED' })
   })
 
   it('reverses what was voided in the meantime, when the reversal itself is late', async () => {
@@ -224,19 +224,19 @@ describe('an acquirer that loses its answers to reversals', () => {
     const undone: AcquirerRequest = { ...later, kind: 'VOID', original: { reference: paid.reference } }
     const standing = async () =>
       (await booked(simulator, paid.acquirerMerchantId)).find(({ reference }) => reference === paid.reference)
-    assert.deepEqual(await acquirer.ask(undone, withoutDeadline), { kind: 'noAnswer' })
-    assert.deepEqual(await acquirer.inquire(undone), { kind: 'notFound' })
-    assert.deepEqual(await acquirer.reverse(undone), { kind: 'noAnswer' })
+    assert.deepEqual(await acquirer.ask(undone, withoutDeadline), { kind: 'NO_ANSWER' })
+    assert.deepEqual(await acquirer.inquire(undone), { kind: 'NOT_FOUND' })
+    assert.deepEqual(await acquirer.reverse(undone), { kind: 'NO_ANSWER' })
     clock.advance(400)
     const inquiryReplyOf = async () => {
       const inquiryReply = await acquirer.inquire(undone)
-      return inquiryReply.kind === 'answered' ? inquiryReply.answer.gatewayCode : inquiryReply.kind
+      return inquiryReply.kind === 'ANSWERED' ? inquiryReply.answer.gatewayCode : inquiryReply.kind
     }
     while ((await inquiryReplyOf()) !== 'APPROVED') await new Promise(setImmediate)
     clock.advance(500)
     while ((await inquiryReplyOf()) !== 'DECLINED') await new Promise(setImmediate)
     assert.equal((await standing())?.standingMinor, 10_00n, 'the payment stands again')
-    assert.deepEqual(await acquirer.reverse(undone), { kind: 'acknowledged' })
+    assert.deepEqual(await acquirer.reverse(undone), { kind: 'ACKNOWLEDGED' })
   })
 })
 
@@ -266,7 +266,7 @@ describe('captures, refunds, voids and updates', () => {
     >
   const approvedInBooks = async (question: AcquirerRequest) => {
     const inquiryReply = await simulator.acquirer.inquire(question)
-    return inquiryReply.kind === 'answered'
+    return inquiryReply.kind === 'ANSWERED'
       ? [inquiryReply.answer.gatewayCode, inquiryReply.answer.approvedMinor]
       : [inquiryReply.kind]
   }
@@ -274,7 +274,7 @@ describe('captures, refunds, voids and updates', () => {
   it('can be answered with nonsense, though the books are correct', async () => {
     for (const question of await under('SIM-WRONG')) {
       const reply = await simulator.acquirer.ask(question, withoutDeadline)
-      assert.ok(reply.kind === 'answered' && reply.answer.approvedMinor === question.amountMinor + 1n, question.kind)
+      assert.ok(reply.kind === 'ANSWERED' && reply.answer.approvedMinor === question.amountMinor + 1n, question.kind)
       assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
     }
   })
@@ -282,7 +282,7 @@ describe('captures, refunds, voids and updates', () => {
   it('can be answered with a partial approval, though the books have the whole amount', async () => {
     for (const question of await under('SIM-PARTIAL')) {
       const reply = await simulator.acquirer.ask(question, withoutDeadline)
-      assert.ok(reply.kind === 'answered', question.kind)
+      assert.ok(reply.kind === 'ANSWERED', question.kind)
       const { gatewayCode, approvedMinor } = reply.answer
       assert.deepEqual([gatewayCode, approvedMinor], ['PARTIALLY_APPROVED', question.amountMinor / 2n], question.kind)
       assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
@@ -300,7 +300,7 @@ describe('captures, refunds, voids and updates', () => {
   it('can lose their answers, be answered late, or arrive late', async () => {
     const { acquirer, clock } = simulator
     for (const question of await under('SIM-SILENT')) {
-      assert.deepEqual(await acquirer.ask(question, withoutDeadline), { kind: 'noAnswer' }, question.kind)
+      assert.deepEqual(await acquirer.ask(question, withoutDeadline), { kind: 'NO_ANSWER' }, question.kind)
       assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
     }
     for (const question of await under('SIM-SLOW-600')) {
@@ -308,13 +308,13 @@ describe('captures, refunds, voids and updates', () => {
       while (!clock.sleeping.includes(600)) await new Promise(setImmediate)
       assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
       clock.advance(600)
-      assert.equal((await asking).kind, 'answered', question.kind)
+      assert.equal((await asking).kind, 'ANSWERED', question.kind)
     }
     for (const question of await under('SIM-LATE-600')) {
-      assert.deepEqual(await acquirer.ask(question, withoutDeadline), { kind: 'noAnswer' }, question.kind)
+      assert.deepEqual(await acquirer.ask(question, withoutDeadline), { kind: 'NO_ANSWER' }, question.kind)
       assert.deepEqual(await approvedInBooks(question), ['notFound'], question.kind)
       clock.advance(600)
-      while ((await approvedInBooks(question))[0] === 'notFound') await new Promise(setImmediate)
+      while ((await approvedInBooks(question))[0] === 'NOT_FOUND') await new Promise(setImmediate)
       assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
     }
   })
@@ -326,8 +326,8 @@ describe('an acquirer without a capability', () => {
     try {
       const question = testPayment('ACQUIRED1')
       await plain.acquirer.ask(question, withoutDeadline)
-      assert.deepEqual(await plain.acquirer.inquire(question), { kind: 'noAnswer' })
-      assert.deepEqual(await plain.acquirer.reverse(question), { kind: 'refused' })
+      assert.deepEqual(await plain.acquirer.inquire(question), { kind: 'NO_ANSWER' })
+      assert.deepEqual(await plain.acquirer.reverse(question), { kind: 'REFUSED' })
       const { canInquire, canReverse, holdsEarlyReversals } = plain.acquirer.capabilities
       assert.deepEqual([canInquire, canReverse, holdsEarlyReversals], [false, false, true])
     } finally {
@@ -345,12 +345,12 @@ describe('an acquirer without a capability', () => {
         [false, 600_000],
       )
       const question = testPayment('ACQUIRED1')
-      assert.deepEqual(await acquirer.ask(question, withoutDeadline), { kind: 'noAnswer' })
-      assert.deepEqual(await acquirer.reverse(question), { kind: 'unknownReference' })
+      assert.deepEqual(await acquirer.ask(question, withoutDeadline), { kind: 'NO_ANSWER' })
+      assert.deepEqual(await acquirer.reverse(question), { kind: 'UNKNOWN_REFERENCE' })
       clock.advance(300)
-      while ((await acquirer.inquire(question)).kind === 'notFound') await new Promise(setImmediate)
+      while ((await acquirer.inquire(question)).kind === 'NOT_FOUND') await new Promise(setImmediate)
       assert.equal((await booked(forgetful, 'ACQUIRED1'))[0]?.standingMinor, 10_00n)
-      assert.deepEqual(await acquirer.reverse(question), { kind: 'acknowledged' })
+      assert.deepEqual(await acquirer.reverse(question), { kind: 'ACKNOWLEDGED' })
     } finally {
       await forgetful.close()
     }

@@ -29,7 +29,7 @@ const voiding = (of: AcquirerRequest, batch?: number) => ({
 
 async function ask(question: AcquirerRequest): Promise<AcquirerResponse> {
   const reply = await simulator.acquirer.ask(question, withoutDeadline)
-  assert.ok(reply.kind === 'answered', reply.kind)
+  assert.ok(reply.kind === 'ANSWERED', reply.kind)
   return reply.answer
 }
 
@@ -79,7 +79,7 @@ describe('the simulated acquirer', () => {
     const reversed = [testPayment(merchant), authorization(merchant), capture(authorized), update, refund(paid)]
     for (const question of [paid, authorized, voided, ...reversed, voiding(voided)]) await approve(question)
     for (const question of reversed) {
-      assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'acknowledged' }, question.kind)
+      assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'ACKNOWLEDGED' }, question.kind)
       assert.equal((await entryOf(question)).standingMinor, 0n, question.kind)
     }
   })
@@ -99,7 +99,7 @@ describe('the simulated acquirer', () => {
     const { batch } = await approve(testPayment(merchant))
     await approve(testPayment(merchant, { currency: 'EUR', amountMinor: 7_00n }))
     assert.deepEqual(await closeBatch(merchant), {
-      kind: 'closed',
+      kind: 'CLOSED',
       batch,
       totals: [
         { currency: 'EUR', capturedMinor: 7_00n, refundedMinor: 0n, count: 1 },
@@ -120,7 +120,7 @@ describe('the simulated acquirer', () => {
     let settledMinor = 0n
     const settle = async () => {
       const reply = await closeBatch(merchant)
-      if (reply.kind === 'closed') for (const { capturedMinor } of reply.totals ?? []) settledMinor += capturedMinor
+      if (reply.kind === 'CLOSED') for (const { capturedMinor } of reply.totals ?? []) settledMinor += capturedMinor
     }
     while (isPaying) await settle()
     await paying
@@ -136,7 +136,7 @@ describe('the simulated acquirer', () => {
       await query(`declare seen cursor for select number from simulated_acquirer.batch
         where acquirer_merchant_id = '${merchant}' and closed_at is null for key share`)
       const { kind } = await closeBatch(merchant)
-      assert.equal(kind, 'closed')
+      assert.equal(kind, 'CLOSED')
       assert.deepEqual((await query('fetch seen')).rows, [])
     })
   })

@@ -17,7 +17,7 @@ after(() => simulator.close())
 
 async function ask(question: AcquirerRequest): Promise<AcquirerResponse> {
   const reply = await simulator.acquirer.ask(question, withoutDeadline)
-  assert.ok(reply.kind === 'answered', reply.kind)
+  assert.ok(reply.kind === 'ANSWERED', reply.kind)
   return reply.answer
 }
 
@@ -154,7 +154,7 @@ describe("the simulator's books", () => {
         }),
       )
       for (const pair of replies) {
-        const codes = pair.map((reply) => reply.kind === 'answered' && reply.answer.gatewayCode)
+        const codes = pair.map((reply) => reply.kind === 'ANSWERED' && reply.answer.gatewayCode)
         assert.deepEqual(codes.toSorted(), ['APPROVED', 'DECLINED'])
       }
     } finally {
@@ -169,7 +169,7 @@ describe('a batch', () => {
     for (const batch of [2026111501, 2026111502]) {
       assert.equal((await ask(testPayment(merchant))).batch, batch)
       const closed = await simulator.acquirer.closeBatch({ acquirerMerchantId: merchant })
-      assert.ok(closed.kind === 'closed' && closed.batch === batch)
+      assert.ok(closed.kind === 'CLOSED' && closed.batch === batch)
     }
   })
 
@@ -196,7 +196,7 @@ describe('a batch', () => {
       await holder.query('rollback')
       const [{ batch }, closed] = await Promise.all([paying, closing])
       assert.deepEqual(closed, {
-        kind: 'closed',
+        kind: 'CLOSED',
         batch,
         totals: [{ currency: 'USD', capturedMinor: 20_00n, refundedMinor: 0n, count: 2 }],
       })
@@ -262,7 +262,7 @@ describe('a gift card', () => {
         payments.map((payment, index) => (index % 2 ? simulator : other).acquirer.ask(payment, withoutDeadline)),
       )
       let paidMinor = 0n
-      for (const reply of replies) if (reply.kind === 'answered') paidMinor += reply.answer.approvedMinor ?? 0n
+      for (const reply of replies) if (reply.kind === 'ANSWERED') paidMinor += reply.answer.approvedMinor ?? 0n
       assert.equal(paidMinor, 20_00n)
     } finally {
       await other.close()

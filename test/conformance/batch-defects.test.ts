@@ -31,7 +31,7 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     ({ closeBatch }) => ({
       async closeBatch(about) {
         const reply = await closeBatch(about)
-        return reply.kind === 'outOfBalance' ? { kind: 'closed', batch: about.batch?.number ?? 0, totals: [] } : reply
+        return reply.kind === 'OUT_OF_BALANCE' ? { kind: 'CLOSED', batch: about.batch?.number ?? 0, totals: [] } : reply
       },
     }),
     'does not close a batch whose totals differ',
@@ -67,7 +67,7 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     ({ closeBatch }) => ({
       async closeBatch(about) {
         const reply = await closeBatch(about)
-        if (reply.kind !== 'closed') return reply
+        if (reply.kind !== 'CLOSED') return reply
         return { ...reply, totals: (reply.totals ?? []).map((total) => ({ ...total, count: total.count - 1 })) }
       },
     }),

@@ -56,7 +56,7 @@ const repeating: AcquirerAdapter = {
       const text = said.get(reference) ?? latest
       const [first = ''] = text.split(', ')
       context.log(text, { [text]: text })
-      if (reply.kind !== 'answered') return reply
+      if (reply.kind !== 'ANSWERED') return reply
       const texts = { acquirerMessage: text, debugInformation: text }
       const codes = {
         receipt: first,
@@ -115,7 +115,7 @@ acquirerConformance(
 )
 
 it('a link that repeats everything it gets shows its texts without any security code, and drops its codes', () => {
-  const answers = replies.flatMap((reply) => (reply.kind === 'answered' ? [reply.answer] : []))
+  const answers = replies.flatMap((reply) => (reply.kind === 'ANSWERED' ? [reply.answer] : []))
   assert.ok(answers.length > 20)
   const code = new RegExp(`(?<![0-9])${bankCards.approved.securityCode?.open()}(?![0-9])`)
   for (const {

@@ -37,7 +37,7 @@ describe('order.reference at a simulated provider', () => {
   }
   const wordOn = async (initiation: PaymentInitiation): Promise<ProviderStatus> => {
     const reply = await world.provider.getStatus(initiation)
-    return reply.kind === 'found' ? reply.status : assert.fail(reply.kind)
+    return reply.kind === 'FOUND' ? reply.status : assert.fail(reply.kind)
   }
   const seen = ({ state, answer, isFinal }: ProviderStatus) => [state, answer?.gatewayCode, isFinal]
   const callbacksOf = ({ reference }: PaymentInitiation) =>
@@ -57,7 +57,7 @@ describe('order.reference at a simulated provider', () => {
   ] as const) {
     it(`${reference} is ${gatewayCode} without a page`, async () => {
       const { initiation, reply } = await initiate(reference)
-      assert.ok(reply.kind === 'decided')
+      assert.ok(reply.kind === 'DECIDED')
       assert.equal(reply.answer.gatewayCode, gatewayCode)
       assert.deepEqual(await world.provider.initiate(initiation, withoutDeadline), reply)
       assert.equal(await world.provider.decide(initiation.reference, { decision: 'APPROVE' }), false)
@@ -103,7 +103,7 @@ describe('order.reference at a simulated provider', () => {
       laterQuestion(initiation, { kind: 'REFUND', amountMinor: 1_00n, details: { transaction: { reference } } })
     const codeOf = async (question: ReturnType<typeof refund>) => {
       const reply = await world.provider.ask(question, withoutDeadline)
-      return reply.kind === 'answered' ? reply.answer.gatewayCode : reply.kind
+      return reply.kind === 'ANSWERED' ? reply.answer.gatewayCode : reply.kind
     }
     assert.equal(await codeOf(refund('TEST-FAIL-DECLINE')), 'DECLINED')
     assert.equal(await codeOf(refund('r.FAILSYSTEM_ERROR')), 'SYSTEM_ERROR')
@@ -111,10 +111,10 @@ describe('order.reference at a simulated provider', () => {
     assert.equal(await codeOf(late), 'PENDING')
     world.clock.advance(60_000)
     const between = await world.provider.inquire(late)
-    assert.ok(between.kind === 'answered' && between.answer.gatewayCode === 'PENDING')
+    assert.ok(between.kind === 'ANSWERED' && between.answer.gatewayCode === 'PENDING')
     world.clock.advance(30_000)
     const inquiryReply = await world.provider.inquire(late)
-    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.gatewayCode === 'APPROVED')
+    assert.ok(inquiryReply.kind === 'ANSWERED' && inquiryReply.answer.gatewayCode === 'APPROVED')
   })
 })
 
@@ -128,7 +128,7 @@ describe('the payer details of a simulated provider', () => {
       assert.equal(await provider.decide(begun.reference, { decision: 'APPROVE', shipping }), true)
       assert.equal(await provider.decide(begun.reference, { decision: 'CANCEL' }), false)
       const reply = await provider.getStatus(begun)
-      assert.ok(reply.kind === 'found')
+      assert.ok(reply.kind === 'FOUND')
       assert.equal(reply.status.payer.providerA?.payerId, 'PAYERA0000001')
       assert.deepEqual(reply.status.payer.shipping, shipping)
     } finally {
@@ -143,7 +143,7 @@ describe('the payer details of a simulated provider', () => {
       await provider.initiate(begun, withoutDeadline)
       await provider.decide(begun.reference, { decision: 'APPROVE' })
       const reply = await provider.getStatus(begun)
-      assert.ok(reply.kind === 'found')
+      assert.ok(reply.kind === 'FOUND')
       const { iban, country, bic } = reply.status.payer.providerC ?? assert.fail('no bank account')
       assert.deepEqual([iban.open(), country, bic], ['DE89370400440532013000', 'DEU', 'COBADEFFXXX'])
       assert.ok(!JSON.stringify(reply, (_key, value) => (typeof value === 'bigint' ? '' : value)).includes('DE8937'))
@@ -161,7 +161,7 @@ describe('the payer details of a simulated provider', () => {
         { bankIdentifier: '37040044', amountMinor: 50_000_01n },
       ]) {
         const reply = await provider.initiate(newInitiation(differences), withoutDeadline)
-        assert.ok(reply.kind === 'decided' && reply.answer.gatewayCode === 'DECLINED')
+        assert.ok(reply.kind === 'DECIDED' && reply.answer.gatewayCode === 'DECLINED')
       }
     } finally {
       await close()
@@ -196,7 +196,7 @@ describe('a void at provider A', () => {
       }
       const voidOf = async (begun: PaymentInitiation) => {
         const reply = await provider.ask(laterQuestion(begun, { kind: 'VOID' }), withoutDeadline)
-        return reply.kind === 'answered' && reply.answer.gatewayCode
+        return reply.kind === 'ANSWERED' && reply.answer.gatewayCode
       }
       assert.equal(await voidOf(await pay()), 'APPROVED')
       const late = await pay()
@@ -225,7 +225,7 @@ describe('agreements at provider A', () => {
     accepted(await world.provider.startAgreement(begun))
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'AGREED' }), true)
     const reply = await world.provider.getAgreementStatus(begun)
-    assert.ok(reply.kind === 'found' && reply.state === 'AGREED')
+    assert.ok(reply.kind === 'FOUND' && reply.state === 'AGREED')
     return reply.payer.providerA?.billingAgreement?.id ?? assert.fail('no id')
   }
   const pay = async (agreementId: string, acquirerMerchantId = account) => {
@@ -233,7 +233,7 @@ describe('agreements at provider A', () => {
     const instrument = { kind: 'PROVIDER_A', number: new Secret('ACCOUNT', agreementId) } as const
     const question = { reference, amountMinor, currency, acquirerMerchantId, details: {}, instrument } as const
     const reply = await world.provider.ask({ kind: 'PAY', ...question }, withoutDeadline)
-    return reply.kind === 'answered' && reply.answer.gatewayCode
+    return reply.kind === 'ANSWERED' && reply.answer.gatewayCode
   }
 
   it('let the merchant charge until the payer withdraws, which is reported until it is acknowledged', async () => {
@@ -265,10 +265,10 @@ describe('agreements at provider A', () => {
   it('can be refused, once and for all', async () => {
     const begun = agreementRequest()
     await world.provider.startAgreement(begun)
-    assert.equal((await world.provider.getAgreementStatus(agreementRequest())).kind, 'notFound')
+    assert.equal((await world.provider.getAgreementStatus(agreementRequest())).kind, 'NOT_FOUND')
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'REFUSED' }), true)
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'AGREED' }), false)
     const reply = await world.provider.getAgreementStatus(begun)
-    assert.ok(reply.kind === 'found' && reply.state === 'REFUSED')
+    assert.ok(reply.kind === 'FOUND' && reply.state === 'REFUSED')
   })
 })

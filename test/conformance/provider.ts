@@ -61,8 +61,8 @@ export function laterQuestion(
   } as AcquirerRequest
 }
 
-export function accepted(reply: InitiationReply): Extract<InitiationReply, { kind: 'accepted' }> {
-  return reply.kind === 'accepted' ? reply : assert.fail(`the provider did not accept it: ${reply.kind}`)
+export function accepted(reply: InitiationReply): Extract<InitiationReply, { kind: 'ACCEPTED' }> {
+  return reply.kind === 'ACCEPTED' ? reply : assert.fail(`the provider did not accept it: ${reply.kind}`)
 }
 
 export function providerConformance(name: string, make: () => Promise<ProviderUnderTest>): void {
@@ -87,7 +87,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
     }
     const wordOn = async (about: PaymentInitiation): Promise<ProviderStatus> => {
       const reply = await subject.provider.getStatus(about)
-      return reply.kind === 'found' ? reply.status : assert.fail(reply.kind)
+      return reply.kind === 'FOUND' ? reply.status : assert.fail(reply.kind)
     }
     const entryOf = async ({
       acquirerMerchantId,
@@ -106,7 +106,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
     }
     const ask = async (question: AcquirerRequest): Promise<AcquirerResponse> => {
       const reply = await subject.provider.ask(question, withoutDeadline)
-      return reply.kind === 'answered' ? reply.answer : assert.fail(reply.kind)
+      return reply.kind === 'ANSWERED' ? reply.answer : assert.fail(reply.kind)
     }
 
     it('can be reached, and reports its payment methods', async () => {
@@ -143,7 +143,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       const { standingMinor, kind, isApproved } = (await entryOf(begun)) ?? assert.fail('not in the books')
       assert.deepEqual([standingMinor, kind, isApproved], [begun.amountMinor, 'PAY', true])
       const reply = await subject.provider.inquire(begun)
-      assert.ok(reply.kind === 'answered' && reply.answer.gatewayCode === 'APPROVED')
+      assert.ok(reply.kind === 'ANSWERED' && reply.answer.gatewayCode === 'APPROVED')
     })
 
     for (const [decision, gatewayCode] of [
@@ -176,13 +176,13 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       const begun = await begin({ confirmation: 'CONFIRM_AT_MERCHANT' })
       const confirmation = { ...begun, amountMinor: 12_50n }
       const early = await subject.provider.confirm(confirmation)
-      assert.ok(early.kind === 'found' && early.status.state === 'OPEN', 'the payer has not agreed')
+      assert.ok(early.kind === 'FOUND' && early.status.state === 'OPEN', 'the payer has not agreed')
       await subject.decide(begun.reference, 'APPROVE')
       assert.equal((await wordOn(begun)).state, 'AGREED')
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
       const replies = await Promise.all([1, 2, 3].map(() => subject.provider.confirm(confirmation)))
       for (const reply of replies) {
-        assert.ok(reply.kind === 'found')
+        assert.ok(reply.kind === 'FOUND')
         assert.deepEqual([reply.status.state, reply.status.answer?.approvedMinor], ['OVER', 12_50n])
       }
       await subject.provider.confirm({ ...begun, amountMinor: 99_00n })
@@ -191,15 +191,15 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
 
     it('does not know a payment that was never requested', async () => {
       const never = initiation()
-      assert.equal((await subject.provider.getStatus(never)).kind, 'notFound')
-      assert.equal((await subject.provider.confirm(never)).kind, 'notFound')
-      assert.equal((await subject.provider.inquire(never)).kind, 'notFound')
+      assert.equal((await subject.provider.getStatus(never)).kind, 'NOT_FOUND')
+      assert.equal((await subject.provider.confirm(never)).kind, 'NOT_FOUND')
+      assert.equal((await subject.provider.inquire(never)).kind, 'NOT_FOUND')
     })
 
     it('cancels a payment on request, so that the payer can no longer pay', async () => {
       const begun = await begin()
-      assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
-      assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
+      assert.equal((await subject.provider.reverse(begun)).kind, 'ACKNOWLEDGED')
+      assert.equal((await subject.provider.reverse(begun)).kind, 'ACKNOWLEDGED')
       await subject.decide(begun.reference, 'APPROVE')
       const { state, answer, isFinal } = await wordOn(begun)
       assert.deepEqual([state, isFinal], ['OVER', true])
@@ -209,16 +209,16 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
 
     it('returns the money on request to cancel a payment that was made', async () => {
       const begun = await pay()
-      assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
+      assert.equal((await subject.provider.reverse(begun)).kind, 'ACKNOWLEDGED')
       const { standingMinor, isReversed } = (await entryOf(begun)) ?? assert.fail('not in the books')
       assert.deepEqual([standingMinor, isReversed], [0n, true])
     })
 
     it('refuses a request whose reversal has overtaken it', async () => {
       const begun = initiation()
-      assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
+      assert.equal((await subject.provider.reverse(begun)).kind, 'ACKNOWLEDGED')
       const reply = await subject.provider.initiate(begun, withoutDeadline)
-      assert.ok(reply.kind === 'decided' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
+      assert.ok(reply.kind === 'DECIDED' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
       await subject.decide(begun.reference, 'APPROVE')
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
     })
@@ -231,7 +231,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
             subject.provider.reverse(begun),
             subject.decide(begun.reference, 'APPROVE'),
           ])
-          assert.equal(reply.kind, 'acknowledged')
+          assert.equal(reply.kind, 'ACKNOWLEDGED')
           assert.equal((await entryOf(begun))?.standingMinor, 0n)
         }),
       )
@@ -246,7 +246,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal((await ask(laterQuestion(begun, { kind: 'REFUND', amountMinor: 1n }))).gatewayCode, 'DECLINED')
       const { standingMinor, originalReference, timesAsked } = (await entryOf(first)) ?? assert.fail('not in the books')
       assert.deepEqual([standingMinor, originalReference, timesAsked], [4_00n, begun.reference, 3])
-      assert.equal((await subject.provider.reverse(begun)).kind, 'refused', 'refunds stand on it')
+      assert.equal((await subject.provider.reverse(begun)).kind, 'REFUSED', 'refunds stand on it')
     })
 
     it('never refunds more than was paid, also with concurrent refunds', async () => {
@@ -274,14 +274,14 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       const paid = await pay()
       const question = laterQuestion(paid, { kind: 'UPDATE_AUTHORIZATION' })
       assert.equal((await ask(question)).gatewayCode, 'NOT_SUPPORTED')
-      assert.deepEqual(await subject.provider.closeBatch({ acquirerMerchantId: 'ACCOUNT1' }), { kind: 'nothingOpen' })
+      assert.deepEqual(await subject.provider.closeBatch({ acquirerMerchantId: 'ACCOUNT1' }), { kind: 'NOTHING_OPEN' })
     })
 
     it('captures what was authorized, in parts, where it can authorize at all', async () => {
       const begun = initiation({ operation: 'AUTHORIZE' })
       const reply = await subject.provider.initiate(begun, withoutDeadline)
       if (!subject.canAuthorize) {
-        assert.ok(reply.kind === 'decided' && reply.answer.gatewayCode === 'NOT_SUPPORTED')
+        assert.ok(reply.kind === 'DECIDED' && reply.answer.gatewayCode === 'NOT_SUPPORTED')
         return
       }
       await subject.decide(begun.reference, 'APPROVE')

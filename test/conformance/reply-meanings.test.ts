@@ -36,7 +36,7 @@ function judged(reply: ReplySummary, type: TransactionType, afterSilence: Timeou
   return [gatewayCode, owesReversal ? 'reversed' : 'not reversed']
 }
 const said = (gatewayCode: GatewayCode, approvedMinor?: bigint): ReplySummary =>
-  approvedMinor === undefined ? { kind: 'answered', gatewayCode } : { kind: 'answered', gatewayCode, approvedMinor }
+  approvedMinor === undefined ? { kind: 'ANSWERED', gatewayCode } : { kind: 'ANSWERED', gatewayCode, approvedMinor }
 
 const recovery: RecoveryContext = {
   ...{ canInquire: true, canReverse: true, holdsEarlyReversals: false },
@@ -51,8 +51,8 @@ function upstream(status: number, error: object | undefined, kind: AcquirerReque
   const body = error
     ? { kind: 'JSON' as const, value: { result: 'ERROR', error } }
     : { kind: 'OTHER' as const, length: 9 }
-  const reply = readReply({ kind: 'response', status, body, isReusedConnection: false } as never, rows, 'c')
-  if (reply.kind !== 'refusal') return reply.kind
+  const reply = readReply({ kind: 'RESPONSE', status, body, isReusedConnection: false } as never, rows, 'c')
+  if (reply.kind !== 'REFUSAL') return reply.kind
   return outcomeOfRefusal(reply.status, reply.error, kind)?.gatewayCode ?? 'noAnswer'
 }
 const invalid = (field?: string) => ({ cause: 'INVALID_REQUEST', validationType: 'INVALID', ...(field && { field }) })
@@ -66,8 +66,8 @@ function host(code: string | undefined, kind: AcquirerRequestKind, isRepeat = fa
     settings: { responseCodes: {}, specification: { fields: {} }, assignsReferences: true },
   }
   const reply = replyOf(message, context as never)
-  if (reply.kind === 'answered') return reply.answer.gatewayCode
-  return reply.kind === 'noAnswer' && reply.isFinal ? 'people' : reply.kind
+  if (reply.kind === 'ANSWERED') return reply.answer.gatewayCode
+  return reply.kind === 'NO_ANSWER' && reply.isFinal ? 'people' : reply.kind
 }
 const hostReversal = (code: string, isRepeat = false) =>
   reversalReply(new Iso8583Message('0430').set(39, code), isRepeat).kind
@@ -77,16 +77,16 @@ const upstreamReplying = (reply: UpstreamReply) => {
   const ask = async () => reply
   return { ask, send: ask, retrieveOrder: ask, retrieveTransaction: ask, closeBatch: ask } as unknown as Upstream
 }
-const refusal = (status: number, error: object): UpstreamReply => ({ kind: 'refusal', status, error: error as never })
-const silence: UpstreamReply = { kind: 'noAnswer', why: 'no answer in time' }
-const unsent: UpstreamReply = { kind: 'notSent', why: 'no connection' }
+const refusal = (status: number, error: object): UpstreamReply => ({ kind: 'REFUSAL', status, error: error as never })
+const silence: UpstreamReply = { kind: 'NO_ANSWER', why: 'no answer in time' }
+const unsent: UpstreamReply = { kind: 'NOT_SENT', why: 'no connection' }
 
 async function begun(reply: UpstreamReply): Promise<string> {
   const provider = providerAtUpstream('PROVIDER_A', { upstream: upstreamReplying(reply), acquirer: {} as never })
   const money = { amountMinor: 10n, currency: 'EUR', operation: 'PAY', confirmation: 'CONFIRM_AT_PROVIDER' }
   const place = { reference: 'R', acquirerMerchantId: 'M', returnUrl: 'https://shop.example/back' }
   const end = await provider.initiate({ ...money, ...place } as never, { sendBefore: Number.POSITIVE_INFINITY })
-  return end.kind === 'decided' ? end.answer.gatewayCode : end.kind
+  return end.kind === 'DECIDED' ? end.answer.gatewayCode : end.kind
 }
 const atProvider = async (reply: UpstreamReply) =>
   (
@@ -109,7 +109,7 @@ const batchEnd = async (reply: UpstreamReply) => {
 const meaningOf = (code: FailureCode) => usualRefusals[code]
 const undone = (gatewayCode: GatewayCode, times = 1) => {
   const tries = Array.from({ length: times - 1 }, () => ({ gatewayCode }))
-  return undoStatusOf({ kind: 'answered', gatewayCode }, { tries, meaningOf })
+  return undoStatusOf({ kind: 'ANSWERED', gatewayCode }, { tries, meaningOf })
 }
 
 const places: Readonly<Record<string, readonly Row[]>> = {
@@ -117,11 +117,11 @@ const places: Readonly<Record<string, readonly Row[]>> = {
     [
       'it was not sent',
       ['ACQUIRER_SYSTEM_ERROR', 'not reversed'],
-      () => judged({ kind: 'notSent' }, 'PAYMENT', 'REVERSE'),
+      () => judged({ kind: 'NOT_SENT' }, 'PAYMENT', 'REVERSE'),
     ],
-    ['nothing, to a payment', ['TIMED_OUT', 'reversed'], () => judged({ kind: 'noAnswer' }, 'PAYMENT', 'REVERSE')],
-    ['nothing, to a void', ['UNKNOWN', 'not reversed'], () => judged({ kind: 'noAnswer' }, 'VOID_PAYMENT', 'ASK')],
-    ['nothing, to an advice', ['UNKNOWN', 'not reversed'], () => judged({ kind: 'noAnswer' }, 'CAPTURE', 'REPEAT')],
+    ['nothing, to a payment', ['TIMED_OUT', 'reversed'], () => judged({ kind: 'NO_ANSWER' }, 'PAYMENT', 'REVERSE')],
+    ['nothing, to a void', ['UNKNOWN', 'not reversed'], () => judged({ kind: 'NO_ANSWER' }, 'VOID_PAYMENT', 'ASK')],
+    ['nothing, to an advice', ['UNKNOWN', 'not reversed'], () => judged({ kind: 'NO_ANSWER' }, 'CAPTURE', 'REPEAT')],
     ['more than was asked', ['TIMED_OUT', 'reversed'], () => judged(said('APPROVED', 11n), 'PAYMENT', 'REVERSE')],
     ['TIMED_OUT', ['TIMED_OUT', 'reversed'], () => judged(said('TIMED_OUT'), 'REFUND', 'REVERSE')],
     ['TIMED_OUT, to an advice', ['UNKNOWN', 'not reversed'], () => judged(said('TIMED_OUT'), 'CAPTURE', 'REPEAT')],
@@ -129,24 +129,24 @@ const places: Readonly<Record<string, readonly Row[]>> = {
     ['a part', ['DECLINED', 'reversed'], () => judged(said('PARTIALLY_APPROVED', 5n), 'PAYMENT', 'REVERSE')],
   ],
   'recovery after an inquiry': [
-    ['nothing', 'WAIT', () => stepAfterInquiry('noAnswer', 'OPEN', recovery)],
-    ['it is not known, yet', 'WAIT', () => stepAfterInquiry('notFound', 'OPEN', recovery)],
-    ['it is not known, and never arrives', 'FAIL', () => stepAfterInquiry('notFound', 'OPEN', over)],
-    ['an outcome', 'TAKE_ANSWER', () => stepAfterInquiry('definite', 'OPEN', recovery)],
-    ['an impossible outcome', 'REVERSE', () => stepAfterInquiry('nonsense', 'OPEN', recovery)],
+    ['nothing', 'WAIT', () => stepAfterInquiry('NO_ANSWER', 'OPEN', recovery)],
+    ['it is not known, yet', 'WAIT', () => stepAfterInquiry('NOT_FOUND', 'OPEN', recovery)],
+    ['it is not known, and never arrives', 'FAIL', () => stepAfterInquiry('NOT_FOUND', 'OPEN', over)],
+    ['an outcome', 'TAKE_ANSWER', () => stepAfterInquiry('DEFINITE', 'OPEN', recovery)],
+    ['an impossible outcome', 'REVERSE', () => stepAfterInquiry('NONSENSE', 'OPEN', recovery)],
   ],
   'recovery after the repeat of an advice': [
-    ['it was not sent this time', 'WAIT', () => stepsAfterRepeat.notSent],
-    ['nothing', 'WAIT', () => stepsAfterRepeat.noAnswer],
-    ['an outcome', 'TAKE_ANSWER', () => stepsAfterRepeat.definite],
-    ['an impossible outcome', 'RESOLVE_BY_HAND', () => stepsAfterRepeat.nonsense],
+    ['it was not sent this time', 'WAIT', () => stepsAfterRepeat.NOT_SENT],
+    ['nothing', 'WAIT', () => stepsAfterRepeat.NO_ANSWER],
+    ['an outcome', 'TAKE_ANSWER', () => stepsAfterRepeat.DEFINITE],
+    ['an impossible outcome', 'RESOLVE_BY_HAND', () => stepsAfterRepeat.NONSENSE],
   ],
   'a reversal': [
-    ['nothing', 'WAIT', () => stepAfterReversal('noAnswer', recovery)],
-    ['acknowledged', 'FAIL', () => stepAfterReversal('acknowledged', recovery)],
-    ['refused', 'INQUIRE', () => stepAfterReversal('refused', recovery)],
-    ['the reference is unknown, and may arrive', false, () => isReversalEffective('unknownReference', recovery)],
-    ['the reference is unknown, and never arrives', true, () => isReversalEffective('unknownReference', over)],
+    ['nothing', 'WAIT', () => stepAfterReversal('NO_ANSWER', recovery)],
+    ['ACKNOWLEDGED', 'FAIL', () => stepAfterReversal('ACKNOWLEDGED', recovery)],
+    ['REFUSED', 'INQUIRE', () => stepAfterReversal('REFUSED', recovery)],
+    ['the reference is unknown, and may arrive', false, () => isReversalEffective('UNKNOWN_REFERENCE', recovery)],
+    ['the reference is unknown, and never arrives', true, () => isReversalEffective('UNKNOWN_REFERENCE', over)],
   ],
   'a response of an upstream gateway': [
     ['500', 'noAnswer', () => upstream(500, undefined, 'VOID')],

@@ -86,8 +86,8 @@ describe('the books of the simulated token service', () => {
         cardholder: {},
       })
       const { scheme }: { scheme: CardScheme } = cardKindOf(number)
-      if (scheme === 'OTHER') assert.equal(reply.kind, 'refused')
-      else assert.equal(reply.kind === 'provisioned' && cardKindOf(reply.number.open()).scheme, scheme)
+      if (scheme === 'OTHER') assert.equal(reply.kind, 'REFUSED')
+      else assert.equal(reply.kind === 'PROVISIONED' && cardKindOf(reply.number.open()).scheme, scheme)
     }
   })
 
@@ -96,7 +96,7 @@ describe('the books of the simulated token service', () => {
     const cardholder = { nameOnCard: 'Ada Payer', billing: { address: { street: '1 Alpha St' } } }
     const number = new Secret('ACCOUNT', mastercard)
     const reply = await service.provision({ reference: 'R:told', number, cardholder })
-    assert.ok(reply.kind === 'provisioned')
+    assert.ok(reply.kind === 'PROVISIONED')
     const { rows } = await database.query<{ card: string; cardholder: object; fingerprint: string }>(
       `select card, cardholder, fingerprint from simulated_token_service.scheme_token where reference = 'R:told'`,
     )

@@ -54,7 +54,7 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
     })
     const provision = async (asked: ProvisionRequest) => {
       const reply = await subject.service.provision(asked)
-      assert.ok(reply.kind === 'provisioned', reply.kind)
+      assert.ok(reply.kind === 'PROVISIONED', reply.kind)
       return reply
     }
     const entryOf = async (reference: string) => {
@@ -102,13 +102,13 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       const asked = question(subject.cards.given)
       await provision(asked)
       const reply = await subject.service.provision(question(subject.cards.another, { reference: asked.reference }))
-      assert.equal(reply.kind, 'refused')
+      assert.equal(reply.kind, 'REFUSED')
     })
 
     it('refuses a card for good, with the reason', async () => {
       const asked = question(subject.cards.refused)
       for (const reply of [await subject.service.provision(asked), await subject.service.provision(asked)]) {
-        assert.ok(reply.kind === 'refused' && reply.explanation.length > 0)
+        assert.ok(reply.kind === 'REFUSED' && reply.explanation.length > 0)
         assert.ok(!reply.explanation.includes(asked.number.open()))
       }
       assert.equal((await entryOf(asked.reference))?.status, 'REFUSED')
@@ -116,14 +116,14 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
 
     it('returns the same token again when its first answer was lost', async () => {
       const asked = question(subject.cards.lostOnce)
-      assert.equal((await subject.service.provision(asked)).kind, 'noAnswer')
+      assert.equal((await subject.service.provision(asked)).kind, 'NO_ANSWER')
       assert.equal((await entryOf(asked.reference))?.status, 'ACTIVE')
       await provision(asked)
     })
 
     it('may never answer', async () => {
       const asked = question(subject.cards.lost)
-      for (let time = 1; time <= 3; time += 1) assert.equal((await subject.service.provision(asked)).kind, 'noAnswer')
+      for (let time = 1; time <= 3; time += 1) assert.equal((await subject.service.provision(asked)).kind, 'NO_ANSWER')
     })
 
     it('keeps nothing of what was given up, once or twice', async () => {
@@ -133,13 +133,13 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       assert.equal(await subject.service.giveUp(asked.reference), true)
       const { status, isGivenUp } = (await entryOf(asked.reference)) ?? assert.fail('not in the books')
       assert.deepEqual([status, isGivenUp], ['DELETED', true])
-      assert.equal((await subject.service.provision(asked)).kind, 'refused')
+      assert.equal((await subject.service.provision(asked)).kind, 'REFUSED')
     })
 
     it('gives nothing for a request that arrives after it was given up', async () => {
       const asked = question(subject.cards.given)
       assert.equal(await subject.service.giveUp(asked.reference), true)
-      assert.equal((await subject.service.provision(asked)).kind, 'refused')
+      assert.equal((await subject.service.provision(asked)).kind, 'REFUSED')
       assert.equal((await entryOf(asked.reference))?.isGivenUp, true)
     })
 
@@ -154,18 +154,18 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       const { identifier, card } = subject.pushed
       const reference = newReference()
       const reply = await subject.service.fetchPushed(identifier, reference)
-      assert.ok(reply.kind === 'pushed', reply.kind)
+      assert.ok(reply.kind === 'PUSHED', reply.kind)
       assert.deepEqual([reply.card.number.open(), reply.card.expiry], [card.number, card.expiry])
       assert.notEqual(reply.number.open(), card.number)
       assert.equal(reply.reference, reference)
       const again = await subject.service.fetchPushed(identifier, reference)
-      assert.equal(again.kind === 'pushed' && again.number.open(), reply.number.open())
+      assert.equal(again.kind === 'PUSHED' && again.number.open(), reply.number.open())
       assert.equal((await entryOf(reference))?.status, 'ACTIVE')
     })
 
     it('does not know every identifier, and may not answer', async () => {
-      assert.deepEqual(await subject.service.fetchPushed('nobody-pushed-this', newReference()), { kind: 'unknown' })
-      assert.deepEqual(await subject.service.fetchPushed(subject.pushed.silent, newReference()), { kind: 'noAnswer' })
+      assert.deepEqual(await subject.service.fetchPushed('nobody-pushed-this', newReference()), { kind: 'UNKNOWN' })
+      assert.deepEqual(await subject.service.fetchPushed(subject.pushed.silent, newReference()), { kind: 'NO_ANSWER' })
     })
 
     it('reports events in order, repeatedly until they are acknowledged', async () => {

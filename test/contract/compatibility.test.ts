@@ -98,7 +98,7 @@ const textForms: Readonly<
 
 function holdForm({ path }: AddedForm, contract: Contract, label: string): void {
   const [field] = fieldsAt(contract.request, path)
-  assert.ok(field?.row.kind === 'field', `${label} has ${path}`)
+  assert.ok(field?.row.kind === 'FIELD', `${label} has ${path}`)
   const bodyOf = (text: string) => bodyWith(contract.request, path, text)
   const forms = textForms[field.row.type.name]
   if (forms) {
@@ -137,7 +137,7 @@ function holdForm({ path }: AddedForm, contract: Contract, label: string): void 
 
 function holdPlace({ path, movesTo, takesDigits }: OlderPlace, contract: Contract, label: string): void {
   const [field] = fieldsAt(contract.request, movesTo)
-  assert.ok(field?.row.kind === 'field', `${label} has ${movesTo}`)
+  assert.ok(field?.row.kind === 'FIELD', `${label} has ${movesTo}`)
   const { accepted, refused } = samplesOf(field.row)
   const [value = '', other = ''] = accepted
   const newer = bodyWith(contract.request, movesTo, value)
@@ -172,7 +172,7 @@ function unknownIn({ request }: Contract, path: string): string {
 
 function holdEmpty({ path }: EmptyText, contract: Contract, label: string): void {
   const [field] = fieldsAt(contract.request, path)
-  assert.ok(field?.row.kind === 'field' && field.row.request !== 'REQUIRED', `${label} has ${path}`)
+  assert.ok(field?.row.kind === 'FIELD' && field.row.request !== 'REQUIRED', `${label} has ${path}`)
   const sent = bodyWith(contract.request, path, '""')
   const tree = JSON.parse(sent) as Tree
   const names = path.split('.')

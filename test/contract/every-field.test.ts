@@ -22,7 +22,7 @@ function read(contract: Contract, body: string) {
 /** `order.item[n].name` as an error names it; of a map, the member or the map itself. */
 function isNamed(found: string | undefined, { name, row }: Field): boolean {
   const exact = name.replaceAll('[n]', '[0]')
-  if (row.kind !== 'map') return found === exact
+  if (row.kind !== 'MAP') return found === exact
   const map = exact.replace(/\.X$/, '')
   return found === map || (found?.startsWith(`${map}.`) ?? false)
 }
@@ -59,7 +59,7 @@ function checkMissing(contract: Contract, { name }: Field): void {
 
 /** A neighbour with a name that no version has. */
 function checkUnsupported(contract: Contract, { name, row }: Field): void {
-  if (row.kind === 'map') return
+  if (row.kind === 'MAP') return
   const neighbour = name.endsWith(']') ? `${name.slice(0, -3)}Unknown` : `${name}Unknown`
   const result = read(contract, bodyWith(contract.request, neighbour, '"x"'))
   assert.ok(isRejection(result) && result.validationType === 'UNSUPPORTED', neighbour)

@@ -165,7 +165,7 @@ function randomField(random: () => number): row.FieldRow {
 function marked(made: row.Row, random: () => number): row.Row {
   const kind = random()
   if (kind < 0.1)
-    return row.canonically(pickRandom(made.kind === 'group' ? placesOfGroups : placesOfOthers, random), made)
+    return row.canonically(pickRandom(made.kind === 'GROUP' ? placesOfGroups : placesOfOthers, random), made)
   if (kind < 0.15) return row.withoutEffect(made)
   return kind < 0.25 ? { ...made, request: 'REQUIRED' } : made
 }

@@ -19,11 +19,11 @@ export interface FileResult {
 
 export type FromProcess =
   /** All suites that it was given are done. */
-  | { readonly kind: 'free' }
-  | { readonly kind: 'file'; readonly result: FileResult }
-  | { readonly kind: 'failure'; readonly failure: Failure }
+  | { readonly kind: 'FREE' }
+  | { readonly kind: 'FILE'; readonly result: FileResult }
+  | { readonly kind: 'FAILURE'; readonly failure: Failure }
   /** A test that was skipped, since a cluster refuses one of its statements. */
-  | { readonly kind: 'refused'; readonly failure: Failure }
+  | { readonly kind: 'REFUSED'; readonly failure: Failure }
 
 /** The files of the next suite; none when there is no other. */
 export interface ToProcess {

@@ -43,8 +43,8 @@ export async function runInProcesses(
     let hasFailed = false
     child.on('message', (message: FromProcess) => {
       onMessage(message)
-      hasFailed ||= message.kind === 'failure'
-      if (message.kind !== 'free') return
+      hasFailed ||= message.kind === 'FAILURE'
+      if (message.kind !== 'FREE') return
       clearTimeout(limit)
       given = waiting.shift()
       if (given) limit = setTimeout(giveUp, suiteMsMax)

@@ -74,8 +74,8 @@ function noteEnd({ testId, parentId, name, nesting, details, skip, file, line }:
 function noteFailure(failure: Failure, error: unknown): void {
   if (isOwnStatementRefused(error)) {
     noteSkipped('on a cluster: prepares its case with statements that a distributed database refuses')
-    send({ kind: 'refused', failure: { ...failure, text: error.message } })
-  } else send({ kind: 'failure', failure })
+    send({ kind: 'REFUSED', failure: { ...failure, text: error.message } })
+  } else send({ kind: 'FAILURE', failure })
 }
 
 /** On a cluster: a test changes rows behind the gateway's back in ways that only one server takes. A statement of the gateway is a failure. */
@@ -93,7 +93,7 @@ function endFile(file: string, seconds: number): void {
   const result: FileResult = { file, seconds, passed, skipped: [...skipped] }
   passed = 0
   skipped = new Map()
-  send({ kind: 'file', result })
+  send({ kind: 'FILE', result })
   for (const listener of fileListeners) listener(file)
 }
 

@@ -29,7 +29,7 @@ const files = globSync(['{src,test,scripts}/**/*.test.ts', 'web/console/src/**/*
   .toSorted()
 
 const source = browserSource()
-if (source.kind === 'missing' && process.env['TEST_BROWSER_REQUIRED']) throw new Error(source.reason)
+if (source.kind === 'MISSING' && process.env['TEST_BROWSER_REQUIRED']) throw new Error(source.reason)
 
 // Once for all: test files and the gateways that they start would otherwise each build it. Where it cannot be built, the
 // console's own tests say why, and all others run.
@@ -101,9 +101,9 @@ async function runSuites(): Promise<number> {
       signal: interrupted,
       onBroken: (place, text) => fail({ name: 'the process of a suite ended badly', place, text }),
       onMessage(message) {
-        if (message.kind === 'failure') fail(message.failure)
-        else if (message.kind === 'refused') results.refused.push(message.failure)
-        else if (message.kind === 'file') {
+        if (message.kind === 'FAILURE') fail(message.failure)
+        else if (message.kind === 'REFUSED') results.refused.push(message.failure)
+        else if (message.kind === 'FILE') {
           addFile(results, message.result)
           printFile(message.result)
         }

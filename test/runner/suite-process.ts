@@ -21,7 +21,7 @@ if (!withoutCluster) noteSenders()
 // The run has ended before this process.
 process.once('disconnect', () => isEnding || process.exit(1))
 process.on('message', ({ files }: ToProcess) => void (files.length > 0 ? runSuite(files) : end()))
-send({ kind: 'free' })
+send({ kind: 'FREE' })
 
 async function runSuite(files: readonly string[]): Promise<void> {
   const done = untilDone(files.map((file) => relative(root, file)))
@@ -29,7 +29,7 @@ async function runSuite(files: readonly string[]): Promise<void> {
   await done
   await cleanUp('the gateways that the files of a suite share', stopSharedGateways)
   await cleanUp('the databases of a suite', dropTestDatabases)
-  send({ kind: 'free' })
+  send({ kind: 'FREE' })
 }
 
 async function end(): Promise<void> {
@@ -43,7 +43,7 @@ async function cleanUp(what: string, work: () => Promise<unknown>): Promise<void
   try {
     await work()
   } catch (error) {
-    send({ kind: 'failure', failure: { name: `${what} ended badly`, place: 'after all tests', text: inspect(error) } })
+    send({ kind: 'FAILURE', failure: { name: `${what} ended badly`, place: 'after all tests', text: inspect(error) } })
   }
 }
 

@@ -48,7 +48,7 @@ export function openBatchLedger(): BatchLedger {
 
   return {
     note(request, reply) {
-      if (reply.kind !== 'answered' || request.kind === 'VERIFY') return
+      if (reply.kind !== 'ANSWERED' || request.kind === 'VERIFY') return
       const { gatewayCode, approvedMinor: amountMinor = request.amountMinor, batch } = reply.answer
       const { result, isOpen } = gatewayCodes[gatewayCode] ?? {}
       if (result !== 'SUCCESS' || isOpen) return
@@ -92,13 +92,13 @@ export async function closeOpenBatches(
 ): Promise<BatchReply> {
   const isReconciled = acquirer.capabilities.batchTotals === 'RECONCILED'
   const unclosed = ledger.unclosed()
-  let reply: BatchReply = { kind: 'nothingOpen' }
+  let reply: BatchReply = { kind: 'NOTHING_OPEN' }
   for (const number of isReconciled ? unclosed : unclosed.slice(-1)) {
     const batch = ledger.openBatch(number)
     reply = await acquirer.closeBatch({ acquirerMerchantId, batch: { ...batch, ...changed(batch) } })
-    if (reply.kind === 'closed') ledger.noteClosed(reply.batch)
-    if (reply.kind === 'nothingOpen' && !isReconciled) ledger.noteClosed(number)
-    if (reply.kind !== 'closed') return reply
+    if (reply.kind === 'CLOSED') ledger.noteClosed(reply.batch)
+    if (reply.kind === 'NOTHING_OPEN' && !isReconciled) ledger.noteClosed(number)
+    if (reply.kind !== 'CLOSED') return reply
   }
   return unclosed.length > 0 ? reply : acquirer.closeBatch({ acquirerMerchantId })
 }

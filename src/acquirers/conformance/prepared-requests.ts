@@ -16,7 +16,7 @@ export function openPreparedRequests({ prepare }: Pick<Acquirer, 'prepare'>): Pr
 
   async function prepared(request: AcquirerRequest): Promise<WireIdentity> {
     const preparation = await prepare?.(request)
-    if (preparation?.kind === 'prepared') return preparation.wire
+    if (preparation?.kind === 'PREPARED') return preparation.wire
     throw new ConformanceFailure(`${request.kind} must be prepared, and was not: ${preparation?.why}`)
   }
 

@@ -118,14 +118,14 @@ export function openTrial(subject: ConformanceSubject): Trial {
       const sendBefore = countsSuspensions ? terms.sendBefore : onMonotonicClock(terms.sendBefore)
       const reply = await acquirer.ask(question, { sendBefore, isRepeat })
       ledger.note(question, reply)
-      if (reply.kind === 'answered') answers.push({ kind: request.kind, gatewayCode: reply.answer.gatewayCode })
+      if (reply.kind === 'ANSWERED') answers.push({ kind: request.kind, gatewayCode: reply.answer.gatewayCode })
       return reply
     })
 
   const answer: Trial['answer'] = async (request) => {
     const reply = await ask(request)
-    const why = reply.kind === 'notSent' ? `: ${reply.why}` : ''
-    expect(reply.kind === 'answered', `${request.kind} must be answered, and the reply was ${reply.kind}${why}`)
+    const why = reply.kind === 'NOT_SENT' ? `: ${reply.why}` : ''
+    expect(reply.kind === 'ANSWERED', `${request.kind} must be answered, and the reply was ${reply.kind}${why}`)
     const { gatewayCode } = reply.answer
     expect(
       Object.hasOwn(gatewayCodes, gatewayCode),
@@ -213,7 +213,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
     async reverse(request) {
       const reversing = async () => acquirer.reverse(referenceOf(await prepared.of(request)))
       const { kind } = await within('A reversal', reversing)
-      if (kind === 'acknowledged') ledger.noteReversal(request.reference)
+      if (kind === 'ACKNOWLEDGED') ledger.noteReversal(request.reference)
       return kind
     },
     closeBatch: (changed) =>

@@ -21,7 +21,7 @@ const answerOf = (gatewayCode: GatewayCode, result: TransactionResult): Upstream
 const read = (status: number, sent: unknown, { isReusedConnection = false } = {}) => {
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent)
   const body = readReceivedBody(Buffer.from(text), openLinkRedactor([]).of({}))
-  return readReply({ kind: 'response', status, body, isReusedConnection }, rows, 'c-1')
+  return readReply({ kind: 'RESPONSE', status, body, isReusedConnection }, rows, 'c-1')
 }
 
 describe('an answer of the upstream gateway', () => {
@@ -127,7 +127,7 @@ describe('the HTTP status of a response', () => {
     for (let status = 100; status < 600; status += 1) {
       const isAnswer = status === 200 || status === 201
       const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429
-      assert.equal(read(status, answer).kind, isAnswer ? 'answer' : 'noAnswer', `${status}`)
+      assert.equal(read(status, answer).kind, isAnswer ? 'ANSWER' : 'NO_ANSWER', `${status}`)
       assert.equal(read(status, error).kind, isAnswer ? 'answer' : isRefusal ? 'refusal' : 'noAnswer', `${status}`)
     }
   })
@@ -135,7 +135,7 @@ describe('the HTTP status of a response', () => {
   it('means nothing with a body that cannot be read', () => {
     for (const status of [200, 201, 400, 401, 403, 404, 500])
       for (const body of ['', '<html><h1>Bad request</h1></html>', '[]', '"text"', '{"result":', '{"a":1,"a":2}'])
-        assert.equal(read(status, body).kind, 'noAnswer', `${status} ${body}`)
+        assert.equal(read(status, body).kind, 'NO_ANSWER', `${status} ${body}`)
   })
 
   it('is a refusal only with a well-formed error that says that nothing was executed', () => {
@@ -149,8 +149,8 @@ describe('the HTTP status of a response', () => {
       { result: 'ERROR', error: { cause: 'SERVER_FAILED' } },
       { result: 'ERROR', error: { cause: 'SOMETHING_NEW' } },
     ])
-      assert.equal(read(400, body).kind, 'noAnswer', JSON.stringify(body))
-    assert.equal(read(403, { result: 'ERROR', error: { cause: 'REQUEST_REJECTED' } }).kind, 'refusal')
+      assert.equal(read(400, body).kind, 'NO_ANSWER', JSON.stringify(body))
+    assert.equal(read(403, { result: 'ERROR', error: { cause: 'REQUEST_REJECTED' } }).kind, 'REFUSAL')
   })
 
   it('means nothing when the answer returns the correlation id of another request', () => {
@@ -158,16 +158,16 @@ describe('the HTTP status of a response', () => {
       [200, answer],
       [400, error],
     ] as const) {
-      assert.equal(read(status, { ...body, correlationId: 'c-2' }).kind, 'noAnswer')
-      assert.notEqual(read(status, { ...body, correlationId: 'c-1' }).kind, 'noAnswer')
+      assert.equal(read(status, { ...body, correlationId: 'c-2' }).kind, 'NO_ANSWER')
+      assert.notEqual(read(status, { ...body, correlationId: 'c-1' }).kind, 'NO_ANSWER')
     }
   })
 
   it('is a refusal on a connection that others used only when it returns the correlation id', () => {
     const reused = { isReusedConnection: true }
-    assert.equal(read(400, error, reused).kind, 'noAnswer')
-    assert.equal(read(400, { ...error, correlationId: 'c-1' }, reused).kind, 'refusal')
-    assert.equal(read(200, answer, reused).kind, 'answer')
+    assert.equal(read(400, error, reused).kind, 'NO_ANSWER')
+    assert.equal(read(400, { ...error, correlationId: 'c-1' }, reused).kind, 'REFUSAL')
+    assert.equal(read(200, answer, reused).kind, 'ANSWER')
   })
 })
 

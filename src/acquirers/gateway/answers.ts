@@ -17,9 +17,9 @@ import { describeStatus, type HttpResult } from './connections.ts'
  * - refusal: a well-formed error: nothing was executed.
  */
 export type UpstreamReply =
-  | { readonly kind: 'answer'; readonly answer: UpstreamAnswer }
-  | { readonly kind: 'refusal'; readonly status: number; readonly error: UpstreamError }
-  | { readonly kind: 'notSent' | 'noAnswer'; readonly why: string }
+  | { readonly kind: 'ANSWER'; readonly answer: UpstreamAnswer }
+  | { readonly kind: 'REFUSAL'; readonly status: number; readonly error: UpstreamError }
+  | { readonly kind: 'NOT_SENT' | 'NO_ANSWER'; readonly why: string }
 
 /** Whatever of it the upstream has sent, and the version lists. */
 export type UpstreamAnswer = DeepPartial<TransactionResponse>
@@ -47,24 +47,24 @@ export function meaningOfStatus(status: number): 'ANSWER' | 'REFUSAL' | 'NO_ANSW
 const refusingCauses: ReadonlySet<unknown> = new Set(['INVALID_REQUEST', 'REQUEST_REJECTED'])
 
 export function readReply(result: HttpResult, rows: Rows, correlationId: string): UpstreamReply {
-  if (result.kind !== 'response') return result
+  if (result.kind !== 'RESPONSE') return result
   const { status, body: received } = result
   const meaning = meaningOfStatus(status)
-  if (meaning === 'NO_ANSWER') return { kind: 'noAnswer', why: describeStatus(status) }
-  if (received.kind !== 'JSON') return { kind: 'noAnswer', why: `${describeStatus(status)} without a JSON object` }
+  if (meaning === 'NO_ANSWER') return { kind: 'NO_ANSWER', why: describeStatus(status) }
+  if (received.kind !== 'JSON') return { kind: 'NO_ANSWER', why: `${describeStatus(status)} without a JSON object` }
   const body = received.value
   const { correlationId: returned } = body
   if (returned !== undefined && returned !== correlationId)
-    return { kind: 'noAnswer', why: 'the answer belongs to another request' }
-  if (meaning === 'ANSWER') return { kind: 'answer', answer: readAnswer(rows, body) as UpstreamAnswer }
+    return { kind: 'NO_ANSWER', why: 'the answer belongs to another request' }
+  if (meaning === 'ANSWER') return { kind: 'ANSWER', answer: readAnswer(rows, body) as UpstreamAnswer }
   const { error, result: word } = readAnswer(errorRows, body) as { error?: UpstreamError; result?: string }
   if (word !== 'ERROR' || !error || !refusingCauses.has(error.cause))
-    return { kind: 'noAnswer', why: `${describeStatus(status)} without an error of the API` }
+    return { kind: 'NO_ANSWER', why: `${describeStatus(status)} without an error of the API` }
   // An error names no order. Where the upstream does not return the correlation id with it, only a new connection proves
   // that it is the answer to this request.
   if (returned === undefined && result.isReusedConnection)
-    return { kind: 'noAnswer', why: `${describeStatus(status)}, perhaps to another request` }
-  return { kind: 'refusal', status, error }
+    return { kind: 'NO_ANSWER', why: `${describeStatus(status)}, perhaps to another request` }
+  return { kind: 'REFUSAL', status, error }
 }
 
 interface CodeRow {

@@ -44,9 +44,9 @@ async function readEvents(merchantId: string, records: MerchantRecords, upstream
   for (;;) {
     const query = { limit: String(eventsPerPage), ...omitUndefined({ after: records.after }) }
     const reply = await upstream.retrieveEvents(merchantId, query)
-    if (reply.kind === 'refusal' && reply.status === 404)
+    if (reply.kind === 'REFUSAL' && reply.status === 404)
       throw new BooksUnavailableError('the upstream gateway has no feed of events')
-    const { event = [], page } = (reply.kind === 'answer' ? reply.answer : {}) as EventsPage
+    const { event = [], page } = (reply.kind === 'ANSWER' ? reply.answer : {}) as EventsPage
     if (page?.after === undefined)
       throw new BooksUnavailableError(
         `the upstream gateway did not answer with the events of its merchant ${merchantId}`,

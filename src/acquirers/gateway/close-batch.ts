@@ -12,14 +12,14 @@ export async function closeAtUpstream(
   upstream: Upstream,
 ): Promise<BatchReply> {
   const counted = await batch?.count()
-  if (counted === undefined || counted === 'inFlight') return { kind: 'nothingOpen' }
+  if (counted === undefined || counted === 'IN_FLIGHT') return { kind: 'NOTHING_OPEN' }
   const [total] = counted
-  if (!total) return { kind: 'nothingOpen' }
+  if (!total) return { kind: 'NOTHING_OPEN' }
   const reply = await upstream.closeBatch(acquirerMerchantId, total.currency)
   // A link of the upstream that closes batches on its schedule alone, for example.
-  if (reply.kind === 'refusal') return { kind: 'refused' }
-  if (reply.kind !== 'answer') return { kind: 'noAnswer' }
+  if (reply.kind === 'REFUSAL') return { kind: 'REFUSED' }
+  if (reply.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
   const { merchant, result, acquirer } = reply.answer as DeepPartial<CloseBatchResponse>
-  if (merchant !== acquirerMerchantId || result !== 'SUCCESS') return { kind: 'noAnswer' }
-  return acquirer?.batch === undefined ? { kind: 'nothingOpen' } : { kind: 'closed', batch: acquirer.batch }
+  if (merchant !== acquirerMerchantId || result !== 'SUCCESS') return { kind: 'NO_ANSWER' }
+  return acquirer?.batch === undefined ? { kind: 'NOTHING_OPEN' } : { kind: 'CLOSED', batch: acquirer.batch }
 }

@@ -36,6 +36,6 @@ it('the certificates of a link are read once, not for every connection', async (
 it('a request whose certificates cannot be read is not sent', async () => {
   const pem = '-----BEGIN CERTIFICATE-----\nnothing\n-----END CERTIFICATE-----'
   const connections = openConnections(readSettings({ url: upstream.url, certificate: pem, key: pem }), 1)
-  assert.equal((await connections.send(request, terms)).kind, 'notSent')
+  assert.equal((await connections.send(request, terms)).kind, 'NOT_SENT')
   connections.close()
 })

@@ -33,13 +33,13 @@ export interface HttpRequest {
  */
 export type HttpResult =
   | {
-      readonly kind: 'response'
+      readonly kind: 'RESPONSE'
       readonly status: number
       readonly body: ReceivedBody
       /** Others used the connection before: what they left on it could be taken for this response. */
       readonly isReusedConnection: boolean
     }
-  | { readonly kind: 'notSent' | 'noAnswer'; readonly why: string }
+  | { readonly kind: 'NOT_SENT' | 'NO_ANSWER'; readonly why: string }
 
 /** Why a request was not sent whose time was over; nothing is wrong with the connection then. */
 export const tooLate = 'it was too late to send it'
@@ -82,12 +82,12 @@ export function openConnections(
         context = secureContext()
       } catch (error) {
         const why = `the certificates of the link cannot be used: ${(error as Error).message}`
-        return Promise.resolve({ kind: 'notSent', why })
+        return Promise.resolve({ kind: 'NOT_SENT', why })
       }
       try {
         permitted = permittedLookup(host, refuseAddress)
       } catch (error) {
-        return Promise.resolve({ kind: 'notSent', why: (error as Error).message })
+        return Promise.resolve({ kind: 'NOT_SENT', why: (error as Error).message })
       }
       const where = { agent, host, port: port || 443, secureContext: context, ...permitted }
       return exchange(httpsRequest({ ...where, method, path, headers }), {
@@ -160,10 +160,10 @@ function exchange(
     if (isEnded) return
     isEnded = true
     clearTimeout(timer)
-    if (result.kind !== 'response') request.destroy()
+    if (result.kind !== 'RESPONSE') request.destroy()
     resolve(result)
   }
-  const fail = (why: string) => end({ kind: isWritten ? 'noAnswer' : 'notSent', why })
+  const fail = (why: string) => end({ kind: isWritten ? 'NO_ANSWER' : 'NOT_SENT', why })
   const failIfLate = () => {
     if (elapsedMs() >= terms.sendBefore) fail(tooLate)
   }
@@ -198,7 +198,7 @@ function exchange(
     readResponse(response, {
       bytesMax: limits.bytesMax,
       end: (status, bytes) =>
-        end({ kind: 'response', status, body: readReceivedBody(bytes, redactor, limits), isReusedConnection }),
+        end({ kind: 'RESPONSE', status, body: readReceivedBody(bytes, redactor, limits), isReusedConnection }),
       fail,
       isOfAnother: (bytes) => namesAnother(bytes, correlationId),
     }),

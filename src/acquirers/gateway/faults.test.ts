@@ -69,9 +69,9 @@ const ask = (link: Link, question: AcquirerRequest, sendBefore = Number.POSITIVE
 function meaningOf(
   reply: AcquirerReply | InquiryReply,
 ): 'PAID' | 'NOT_PAID' | 'NOTHING_KNOWN' | 'NOT_SENT' | 'NOT_FOUND' {
-  if (reply.kind === 'notSent') return 'NOT_SENT'
-  if (reply.kind === 'notFound') return 'NOT_FOUND'
-  if (reply.kind === 'noAnswer') return 'NOTHING_KNOWN'
+  if (reply.kind === 'NOT_SENT') return 'NOT_SENT'
+  if (reply.kind === 'NOT_FOUND') return 'NOT_FOUND'
+  if (reply.kind === 'NO_ANSWER') return 'NOTHING_KNOWN'
   return gatewayCodes[reply.answer.gatewayCode].result === 'SUCCESS' ? 'PAID' : 'NOT_PAID'
 }
 
@@ -128,12 +128,12 @@ describe('a request that certainly did not leave', () => {
     const link = openLink(settings)
     const question = payment()
     const reply = await ask(link, question)
-    assert.equal(reply.kind, 'notSent', JSON.stringify(settings['url']))
+    assert.equal(reply.kind, 'NOT_SENT', JSON.stringify(settings['url']))
     assert.equal(link.connections()[0]?.state, 'DOWN')
     assert.ok(link.connections()[0]?.lastError)
     assert.equal(await link.acquirer.isReachable(), false)
-    assert.deepEqual(await link.acquirer.inquire(question), { kind: 'noAnswer' })
-    assert.deepEqual(await link.acquirer.reverse(question), { kind: 'noAnswer' })
+    assert.deepEqual(await link.acquirer.inquire(question), { kind: 'NO_ANSWER' })
+    assert.deepEqual(await link.acquirer.reverse(question), { kind: 'NO_ANSWER' })
     assert.ok(!arrived(question))
     await link.close()
   }
@@ -194,8 +194,8 @@ describe('a request that certainly did not leave', () => {
     const waiting = ask(link, impatient, sendBefore)
     await until(() => performance.now() > sendBefore, 'the time for the second has passed')
     await link.close()
-    assert.equal((await held).kind, 'noAnswer')
-    assert.equal((await waiting).kind, 'notSent')
+    assert.equal((await held).kind, 'NO_ANSWER')
+    assert.equal((await waiting).kind, 'NOT_SENT')
     assert.ok(!arrived(impatient))
   })
 
@@ -203,7 +203,10 @@ describe('a request that certainly did not leave', () => {
     const link = openLink({ poolSize: 1 })
     const [first, second] = [payment(), payment()]
     await ask(link, first)
-    assert.deepEqual(await ask(link, second, performance.now()), { kind: 'notSent', why: 'it was too late to send it' })
+    assert.deepEqual(await ask(link, second, performance.now()), {
+      kind: 'NOT_SENT',
+      why: 'it was too late to send it',
+    })
     assert.ok(!arrived(second))
     assert.equal(link.connections()[0]?.state, 'UP')
     await link.close()
@@ -277,16 +280,16 @@ describe('payments, inquiries and reversals over a link with faults by a seed', 
       plan(`/transaction/${reference}-RF`, faults.refund)
       const isSilent = silentFaults.has(faults.void) || silentFaults.has(faults.refund)
       let through = isSilent ? hasty : link
-      let kind: ReversalReply['kind'] = 'noAnswer'
-      for (let turn = 0; turn < 20 && kind === 'noAnswer'; turn += 1) {
+      let kind: ReversalReply['kind'] = 'NO_ANSWER'
+      for (let turn = 0; turn < 20 && kind === 'NO_ANSWER'; turn += 1) {
         wasRecorded = upstream.isRecorded(reference)
         kind = (await through.acquirer.reverse(question)).kind
-        if (kind === 'acknowledged') assert.ok(!isPaid(), why)
-        if (kind === 'unknownReference') assert.ok(!wasRecorded, why)
+        if (kind === 'ACKNOWLEDGED') assert.ok(!isPaid(), why)
+        if (kind === 'UNKNOWN_REFERENCE') assert.ok(!wasRecorded, why)
         for (const end of ['-R', '-RF']) upstream.plan(`/transaction/${reference}${end}`, 'NONE')
         through = link
       }
-      assert.ok(kind === 'acknowledged' || kind === 'unknownReference', `${why}: ${kind}`)
+      assert.ok(kind === 'ACKNOWLEDGED' || kind === 'UNKNOWN_REFERENCE', `${why}: ${kind}`)
       assert.ok(!(upstream.isRecorded(`${reference}-R`) && upstream.isRecorded(`${reference}-RF`)), why)
     }
 

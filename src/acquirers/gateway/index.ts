@@ -91,7 +91,7 @@ export function openGatewayLink({
     inquire: (about) => inquire(about, upstream),
     reverse: (about) =>
       reverseAtUpstream(idsOf(about), about, { upstream, clock, lateArrivalMs: settings.lateArrivalMs }),
-    closeBatch: async (about) => (settings.closesBatches ? closeAtUpstream(about, upstream) : { kind: 'nothingOpen' }),
+    closeBatch: async (about) => (settings.closesBatches ? closeAtUpstream(about, upstream) : { kind: 'NOTHING_OPEN' }),
   }
   return {
     acquirer,
@@ -111,20 +111,20 @@ function idsOfRequest(question: AcquirerRequest): UpstreamIds {
 
 function replyOf(reply: UpstreamReply, question: AcquirerRequest, ids: UpstreamIds): AcquirerReply {
   switch (reply.kind) {
-    case 'notSent':
-      return { kind: 'notSent', why: reply.why }
-    case 'noAnswer':
-      return { kind: 'noAnswer' }
-    case 'refusal': {
+    case 'NOT_SENT':
+      return { kind: 'NOT_SENT', why: reply.why }
+    case 'NO_ANSWER':
+      return { kind: 'NO_ANSWER' }
+    case 'REFUSAL': {
       const answer = outcomeOfRefusal(reply.status, reply.error, question.kind)
-      return answer ? { kind: 'answered', answer } : { kind: 'noAnswer' }
+      return answer ? { kind: 'ANSWERED', answer } : { kind: 'NO_ANSWER' }
     }
-    case 'answer': {
+    case 'ANSWER': {
       const { kind, currency } = question
-      if (!isAnswerTo(kind, ids, reply.answer)) return { kind: 'noAnswer' }
-      if (reply.answer.transaction?.currency !== currency) return { kind: 'noAnswer' }
+      if (!isAnswerTo(kind, ids, reply.answer)) return { kind: 'NO_ANSWER' }
+      if (reply.answer.transaction?.currency !== currency) return { kind: 'NO_ANSWER' }
       const answer = outcomeOf(reply.answer)
-      return answer && isOfAmount(answer, question) ? { kind: 'answered', answer } : { kind: 'noAnswer' }
+      return answer && isOfAmount(answer, question) ? { kind: 'ANSWERED', answer } : { kind: 'NO_ANSWER' }
     }
   }
 }
@@ -142,11 +142,11 @@ function isOfAmount(
 async function inquire(target: RequestReference, upstream: Upstream): Promise<InquiryReply> {
   const { key, maskedNumber } = target
   const found = await findTransaction(idsOf(target), upstream, { owner: key, maskedNumber, isOfUnknownSecrets: true })
-  if (found.kind === 'noAnswer') return { kind: 'noAnswer' }
-  if (found.kind === 'unknown') return { kind: 'notFound' }
+  if (found.kind === 'NO_ANSWER') return { kind: 'NO_ANSWER' }
+  if (found.kind === 'UNKNOWN') return { kind: 'NOT_FOUND' }
   const isStanding = gatewayCodes[found.outcome.gatewayCode].result === 'SUCCESS'
-  if (isStanding && found.isReversed) return { kind: 'answered', answer: { gatewayCode: 'CANCELLED' } }
-  return { kind: 'answered', answer: found.outcome }
+  if (isStanding && found.isReversed) return { kind: 'ANSWERED', answer: { gatewayCode: 'CANCELLED' } }
+  return { kind: 'ANSWERED', answer: found.outcome }
 }
 
 /** The information request needs no credentials: when they were refused, a request that needs them is made as well. */

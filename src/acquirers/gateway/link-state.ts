@@ -41,11 +41,11 @@ export function openUpstreamState({
   }
 
   function learn(result: HttpResult, merchantId: string | undefined): void {
-    if (result.kind !== 'response') {
-      if (result.kind === 'notSent' && result.why === tooLate) return
+    if (result.kind !== 'RESPONSE') {
+      if (result.kind === 'NOT_SENT' && result.why === tooLate) return
       lastError = result.why
       // Silence alone does not show whether the connection works.
-      if (result.kind === 'notSent') become('DOWN', result.why)
+      if (result.kind === 'NOT_SENT') become('DOWN', result.why)
     } else if (merchantId !== undefined && isCredentialRefusal(result.status)) {
       refusedMerchantId = merchantId
       lastError = describeStatus(result.status)

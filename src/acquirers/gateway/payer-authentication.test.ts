@@ -34,34 +34,34 @@ const all = (kind: string) => [kind, kind, kind]
 function answerWith(authenticationStatus: string, differences: object = {}): UpstreamReply {
   const transaction = { id: 'R1', type: 'AUTHENTICATION', authenticationStatus }
   const answer = { merchant: 'M1', order: { id: 'R1' }, transaction, ...differences }
-  return { kind: 'answer', answer: answer as never }
+  return { kind: 'ANSWER', answer: answer as never }
 }
 
 describe('payer authentication at an upstream gateway', () => {
   it('is unavailable, which is a reply, when the upstream refuses the request', async () => {
     const error = { cause: 'INVALID_REQUEST', explanation: 'no' }
-    assert.deepEqual(await kindsFor({ kind: 'refusal', status: 400, error }), all('unavailable'))
+    assert.deepEqual(await kindsFor({ kind: 'REFUSAL', status: 400, error }), all('UNAVAILABLE'))
   })
 
   it('has no answer when it was not sent, not answered, or answered about another order', async () => {
-    for (const kind of ['notSent', 'noAnswer'] as const)
-      assert.deepEqual(await kindsFor({ kind, why: 'the socket broke' }), all('noAnswer'))
+    for (const kind of ['NOT_SENT', 'NO_ANSWER'] as const)
+      assert.deepEqual(await kindsFor({ kind, why: 'the socket broke' }), all('NO_ANSWER'))
     const elsewhere = answerWith('AUTHENTICATION_SUCCESSFUL', { order: { id: 'R2' } })
-    assert.deepEqual(await kindsFor(elsewhere), all('noAnswer'))
+    assert.deepEqual(await kindsFor(elsewhere), all('NO_ANSWER'))
   })
 
   it('has a result for every status that the upstream may answer with', async () => {
     const statuses = {
-      AUTHENTICATION_ATTEMPTED: ['unavailable', 'answered', 'answered'],
-      AUTHENTICATION_AVAILABLE: ['available', 'noAnswer', 'noAnswer'],
-      AUTHENTICATION_EXEMPT: ['unavailable', 'answered', 'answered'],
-      AUTHENTICATION_FAILED: ['unavailable', 'answered', 'answered'],
-      AUTHENTICATION_NOT_SUPPORTED: ['notSupported', 'answered', 'answered'],
+      AUTHENTICATION_ATTEMPTED: ['UNAVAILABLE', 'ANSWERED', 'ANSWERED'],
+      AUTHENTICATION_AVAILABLE: ['AVAILABLE', 'NO_ANSWER', 'NO_ANSWER'],
+      AUTHENTICATION_EXEMPT: ['UNAVAILABLE', 'ANSWERED', 'ANSWERED'],
+      AUTHENTICATION_FAILED: ['UNAVAILABLE', 'ANSWERED', 'ANSWERED'],
+      AUTHENTICATION_NOT_SUPPORTED: ['NOT_SUPPORTED', 'ANSWERED', 'ANSWERED'],
       // Without the form of the challenge the payer cannot answer it.
-      AUTHENTICATION_PENDING: ['unavailable', 'noAnswer', 'answered'],
-      AUTHENTICATION_REJECTED: ['unavailable', 'answered', 'answered'],
-      AUTHENTICATION_SUCCESSFUL: ['unavailable', 'answered', 'answered'],
-      AUTHENTICATION_UNAVAILABLE: ['unavailable', 'answered', 'answered'],
+      AUTHENTICATION_PENDING: ['UNAVAILABLE', 'NO_ANSWER', 'ANSWERED'],
+      AUTHENTICATION_REJECTED: ['UNAVAILABLE', 'ANSWERED', 'ANSWERED'],
+      AUTHENTICATION_SUCCESSFUL: ['UNAVAILABLE', 'ANSWERED', 'ANSWERED'],
+      AUTHENTICATION_UNAVAILABLE: ['UNAVAILABLE', 'ANSWERED', 'ANSWERED'],
     }
     for (const [status, kinds] of Object.entries(statuses))
       assert.deepEqual(await kindsFor(answerWith(status)), kinds, status)

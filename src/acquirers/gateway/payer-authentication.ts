@@ -36,7 +36,7 @@ export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly
           sourceOfFunds: { type: 'CARD', provided: { card: { number } } },
         },
       )
-      return reply.kind === 'answer' ? offeredBy(reply.answer) : reply
+      return reply.kind === 'ANSWER' ? offeredBy(reply.answer) : reply
     },
 
     async authenticate({ reference, link, number, expiry, amountMinor, currency, returnUrl, device }) {
@@ -52,11 +52,11 @@ export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly
         },
       )
       const reply = proofIn(sent)
-      if (reply.kind !== 'answered' || reply.proof.status !== 'C') return reply
+      if (reply.kind !== 'ANSWERED' || reply.proof.status !== 'C') return reply
       const { challenge, ...proof } = reply.proof
-      if (!challenge) return { kind: 'noAnswer' }
+      if (!challenge) return { kind: 'NO_ANSWER' }
       // The issuer sends the browser back to the upstream.
-      return { kind: 'answered', proof: { ...proof, challenge: { ...challenge, returnOrigin: new URL(url).origin } } }
+      return { kind: 'ANSWERED', proof: { ...proof, challenge: { ...challenge, returnOrigin: new URL(url).origin } } }
     },
 
     async resultOf(about) {
@@ -71,27 +71,27 @@ function idsOfAuthentication({ reference, link }: AuthenticationReference): Upst
 }
 
 type ReadReply =
-  | { readonly kind: 'answer'; readonly answer: AuthenticationAnswer }
+  | { readonly kind: 'ANSWER'; readonly answer: AuthenticationAnswer }
   /** The upstream has refused the request, so that it is not down. */
-  | { readonly kind: 'unavailable' }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'UNAVAILABLE' }
+  | { readonly kind: 'NO_ANSWER' }
 
 /** What is not about this authentication is no answer. */
 function readReply(reply: UpstreamReply, ids: UpstreamIds): ReadReply {
-  if (reply.kind === 'refusal') return { kind: 'unavailable' }
-  if (reply.kind !== 'answer') return { kind: 'noAnswer' }
+  if (reply.kind === 'REFUSAL') return { kind: 'UNAVAILABLE' }
+  if (reply.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
   const answer = reply.answer as AuthenticationAnswer
   const { merchant, order, transaction } = answer
   const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
-  return isSame && transaction?.type === 'AUTHENTICATION' ? { kind: 'answer', answer } : { kind: 'noAnswer' }
+  return isSame && transaction?.type === 'AUTHENTICATION' ? { kind: 'ANSWER', answer } : { kind: 'NO_ANSWER' }
 }
 
 function offeredBy({ transaction, authentication }: AuthenticationAnswer): LookUpReply {
-  if (transaction?.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED') return { kind: 'notSupported' }
-  if (transaction?.authenticationStatus !== 'AUTHENTICATION_AVAILABLE') return { kind: 'unavailable' }
+  if (transaction?.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED') return { kind: 'NOT_SUPPORTED' }
+  if (transaction?.authenticationStatus !== 'AUTHENTICATION_AVAILABLE') return { kind: 'UNAVAILABLE' }
   const { methodUrl: url, methodPostData: postData } = authentication?.redirect?.customized?.threeDs ?? {}
   const method = url !== undefined && postData !== undefined ? { url, postData } : undefined
-  return { kind: 'available', version: '3DS2', ...omitUndefined({ method }) }
+  return { kind: 'AVAILABLE', version: '3DS2', ...omitUndefined({ method }) }
 }
 
 /** What the upstream calls each result, in the issuer's terms; the others say that nothing was decided. */
@@ -107,15 +107,15 @@ const proofStatuses: Readonly<Record<string, PayerProof['status']>> = {
 }
 
 function proofIn(reply: ReadReply): AuthenticationReply {
-  if (reply.kind !== 'answer') return reply
+  if (reply.kind !== 'ANSWER') return reply
   const { answer } = reply
   const status = proofStatuses[answer.transaction?.authenticationStatus ?? '']
-  if (!status) return { kind: 'noAnswer' }
+  if (!status) return { kind: 'NO_ANSWER' }
   const { threeDs = {}, threeDs2 = {}, redirectHtml } = answer.authentication ?? {}
   const { acsTransactionId, dsTransactionId, protocolVersion } = threeDs2
   const challenge = status === 'C' && redirectHtml !== undefined ? readChallengeForm(redirectHtml) : undefined
   return {
-    kind: 'answered',
+    kind: 'ANSWERED',
     proof: {
       status,
       ...omitUndefined({ eci: threeDs.acsEci, token: threeDs.authenticationToken }),

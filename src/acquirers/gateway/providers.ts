@@ -31,8 +31,8 @@ export function providerAtUpstream(
 ): BrowserPaymentProvider {
   async function getStatus(target: RequestReference): Promise<ProviderReply> {
     const found = await findTransaction(idsOf(target), upstream)
-    if (found.kind === 'unknown') return { kind: 'notFound' }
-    return found.kind === 'found' ? { kind: 'found', status: statusOf(found.answer, found.outcome) } : found
+    if (found.kind === 'UNKNOWN') return { kind: 'NOT_FOUND' }
+    return found.kind === 'FOUND' ? { kind: 'FOUND', status: statusOf(found.answer, found.outcome) } : found
   }
   return {
     ...acquirer,
@@ -51,13 +51,13 @@ export function providerAtUpstream(
     async confirm({ amountMinor, currency, items, ...target }) {
       const order = { amount: formatMoney({ amountMinor, currency }), currency, ...omitUndefined({ item: items }) }
       const reply = await upstream.send(confirmBrowserPayment, idsOf(target), { order })
-      return reply.kind === 'answer' || reply.kind === 'refusal' ? getStatus(target) : { kind: 'noAnswer' }
+      return reply.kind === 'ANSWER' || reply.kind === 'REFUSAL' ? getStatus(target) : { kind: 'NO_ANSWER' }
     },
 
     // The upstream has its own callbacks from the provider, and is asked.
     isAuthentic: () => false,
-    startAgreement: async () => ({ kind: 'notSent', why: 'the link does not ask payers for agreements' }),
-    getAgreementStatus: async () => ({ kind: 'notFound' }),
+    startAgreement: async () => ({ kind: 'NOT_SENT', why: 'the link does not ask payers for agreements' }),
+    getAgreementStatus: async () => ({ kind: 'NOT_FOUND' }),
     listWithdrawals: async () => [],
     acknowledgeWithdrawal: async () => undefined,
   }
@@ -89,15 +89,15 @@ function requestOf(provider: Provider, initiation: PaymentInitiation): object {
 
 function initiationOf(reply: UpstreamReply, ids: UpstreamIds): InitiationReply {
   switch (reply.kind) {
-    case 'notSent':
-      return { kind: 'notSent', why: reply.why }
-    case 'noAnswer':
-      return { kind: 'noAnswer' }
-    case 'refusal': {
+    case 'NOT_SENT':
+      return { kind: 'NOT_SENT', why: reply.why }
+    case 'NO_ANSWER':
+      return { kind: 'NO_ANSWER' }
+    case 'REFUSAL': {
       const answer = outcomeOfRefusal(reply.status, reply.error)
-      return answer ? { kind: 'decided', answer, payer: {} } : { kind: 'noAnswer' }
+      return answer ? { kind: 'DECIDED', answer, payer: {} } : { kind: 'NO_ANSWER' }
     }
-    case 'answer':
+    case 'ANSWER':
       return initiationAnswered(reply.answer, ids)
   }
 }
@@ -106,12 +106,12 @@ function initiationAnswered(answer: UpstreamAnswer, ids: UpstreamIds): Initiatio
   const { merchant, order, transaction, response, browserPayment } = answer
   const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
   const outcome = outcomeOf(answer)
-  if (!isSame || !outcome) return { kind: 'noAnswer' }
-  if (response?.gatewayCode !== 'SUBMITTED') return { kind: 'decided', answer: outcome, payer: payerOf(answer) }
+  if (!isSame || !outcome) return { kind: 'NO_ANSWER' }
+  if (response?.gatewayCode !== 'SUBMITTED') return { kind: 'DECIDED', answer: outcome, payer: payerOf(answer) }
   const payerUrl = browserPayment?.redirectUrl
-  if (payerUrl === undefined) return { kind: 'noAnswer' }
+  if (payerUrl === undefined) return { kind: 'NO_ANSWER' }
   const { transactionId = ids.transactionId, date = '', time = '' } = transaction?.acquirer ?? {}
-  return { kind: 'accepted', payerUrl, transactionId, date, time }
+  return { kind: 'ACCEPTED', payerUrl, transactionId, date, time }
 }
 
 function statusOf(answer: UpstreamAnswer, outcome: AcquirerResponse): ProviderStatus {

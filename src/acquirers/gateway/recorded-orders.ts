@@ -54,7 +54,7 @@ export function isUndone(undos: RecordedUndos, undone: UpstreamAnswer): boolean 
 }
 
 export interface FoundTransaction {
-  readonly kind: 'found'
+  readonly kind: 'FOUND'
   readonly answer: UpstreamAnswer
   readonly outcome: AcquirerResponse
   readonly isReversed: boolean
@@ -66,8 +66,8 @@ export type RecordedTransaction =
   /** It is there, and can be understood. */
   | FoundTransaction
   /** The upstream has never received it. */
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'UNKNOWN' }
+  | { readonly kind: 'NO_ANSWER' }
 
 export async function findTransaction(
   ids: UpstreamIds,
@@ -76,20 +76,20 @@ export async function findTransaction(
 ): Promise<RecordedTransaction> {
   const { merchantId, orderId, transactionId } = ids
   const reply = await upstream.retrieveOrder({ merchantId, orderId }, owner, about)
-  if (isUnknownOrder(reply)) return { kind: 'unknown' }
-  if (reply.kind !== 'answer') return { kind: 'noAnswer' }
+  if (isUnknownOrder(reply)) return { kind: 'UNKNOWN' }
+  if (reply.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
   const order = reply.answer as RecordedOrder
-  if (order.id !== orderId || order.merchant !== merchantId || !order.transaction) return { kind: 'noAnswer' }
+  if (order.id !== orderId || order.merchant !== merchantId || !order.transaction) return { kind: 'NO_ANSWER' }
   const withId = (id: string) => order.transaction?.find(({ transaction }) => transaction?.id === id)
   const answer = withId(transactionId)
-  if (!answer) return { kind: 'unknown' }
+  if (!answer) return { kind: 'UNKNOWN' }
   const outcome = outcomeOf(answer)
-  if (!outcome) return { kind: 'noAnswer' }
+  if (!outcome) return { kind: 'NO_ANSWER' }
   const undos = {
     VOID: recordedUndos('VOID', transactionId, withId),
     REFUND: recordedUndos('REFUND', transactionId, withId),
   }
-  return { kind: 'found', answer, outcome, isReversed: isUndone(undos, answer), undos, order }
+  return { kind: 'FOUND', answer, outcome, isReversed: isUndone(undos, answer), undos, order }
 }
 
 interface RecordedOrder {
@@ -107,7 +107,7 @@ interface RecordedOrder {
  * or version, and says nothing about the order.
  */
 function isUnknownOrder(reply: UpstreamReply): boolean {
-  if (reply.kind !== 'refusal' || reply.status !== 400) return false
+  if (reply.kind !== 'REFUSAL' || reply.status !== 400) return false
   const { cause, field, validationType } = reply.error
   return cause === 'INVALID_REQUEST' && field === undefined && validationType === undefined
 }

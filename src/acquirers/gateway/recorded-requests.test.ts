@@ -55,7 +55,7 @@ describe('what is kept of requests to an upstream gateway', () => {
     const { kept, link } = open()
     t.after(() => link.close())
     const question = payment('recorded-1')
-    assert.equal((await link.acquirer.ask(question, terms)).kind, 'answered')
+    assert.equal((await link.acquirer.ask(question, terms)).kind, 'ANSWERED')
     await link.acquirer.inquire(question)
     await link.acquirer.reverse(question)
     const path = '/api/rest/version/100/merchant/BANK1/order/recorded-1'
@@ -88,7 +88,7 @@ describe('what is kept of requests to an upstream gateway', () => {
     await link.acquirer.ask(payment('recorded-3'), { sendBefore: performance.now() - 1 })
     assert.deepEqual(kept, [])
     upstream.plan('/transaction/recorded-4', 'RESET_READ')
-    assert.equal((await link.acquirer.ask(payment('recorded-4'), terms)).kind, 'noAnswer')
+    assert.equal((await link.acquirer.ask(payment('recorded-4'), terms)).kind, 'NO_ANSWER')
     assert.deepEqual(
       kept.map(({ received, problem }) => [received, typeof problem]),
       [[undefined, 'string']],

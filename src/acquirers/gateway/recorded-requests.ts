@@ -36,20 +36,20 @@ export function openRequestRecorder(messages: MessageRecorder | undefined, clock
       const at = clock.now()
       const startedMs = performance.now()
       const result = await sending
-      if (result.kind === 'notSent') return result
+      if (result.kind === 'NOT_SENT') return result
       const tookMs = Math.round(performance.now() - startedMs)
       const [withoutQuery = ''] = path.split('?')
       const place: MaskedField = [method, withoutQuery]
       const sent = { title: `${name} request`, fields: [place, ...(body ? fieldsOf(sentBody(body), requestRows) : [])] }
-      const received = result.kind === 'response' ? answerOf(result, answerRows) : undefined
-      const problem = result.kind === 'noAnswer' ? result.why : undefined
+      const received = result.kind === 'RESPONSE' ? answerOf(result, answerRows) : undefined
+      const problem = result.kind === 'NO_ANSWER' ? result.why : undefined
       messages.keep({ key, at, tookMs, sent, ...omitUndefined({ received, problem }) })
       return result
     },
   }
 }
 
-type AnswerToRecord = Pick<Extract<HttpResult, { kind: 'response' }>, 'status' | 'body'>
+type AnswerToRecord = Pick<Extract<HttpResult, { kind: 'RESPONSE' }>, 'status' | 'body'>
 
 function answerOf({ status, body }: AnswerToRecord, rows: Rows): MessageRecord {
   return { title: describeStatus(status), fields: fieldsOf(body, status >= 400 ? errorRows : rows) }

@@ -38,7 +38,7 @@ function upstreamWith(
     transaction: transactions.map(recorded),
   }
   const upstream = {
-    retrieveOrder: async () => ({ kind: 'answer', answer: order }),
+    retrieveOrder: async () => ({ kind: 'ANSWER', answer: order }),
     async ask(
       { kind, amountMinor }: { readonly kind: string; readonly amountMinor: bigint },
       { transactionId: id }: { readonly transactionId: string },
@@ -46,7 +46,7 @@ function upstreamWith(
       asked.push(`${id} ${amountMinor}`)
       const [code = 'APPROVED', amount = '30'] = (left.shift() ?? '').split(' ')
       const type = kind === 'REFUND' ? 'REFUND' : 'VOID_CAPTURE'
-      return { kind: 'answer', answer: recorded({ id, type, code, amount }) }
+      return { kind: 'ANSWER', answer: recorded({ id, type, code, amount }) }
     },
   } as unknown as Upstream
   return { asked, reverse: () => reverseAtUpstream(ids, {}, { ...context, upstream }) }
@@ -63,10 +63,10 @@ const declinedVoid = { ...silentVoid, code: 'DECLINED' }
 describe('a try to undo one of several captures that the upstream is uncertain about', () => {
   it('is followed by none while the totals do not show all that stands, whatever other captures have', async () => {
     const executed = upstreamWith([...captures, silentVoid], { captured: '70', refunded: '0' })
-    assert.deepEqual(await executed.reverse(), { kind: 'noAnswer' })
+    assert.deepEqual(await executed.reverse(), { kind: 'NO_ANSWER' })
     const refund = { id: 'C1-RF', type: 'REFUND', code: 'SYSTEM_ERROR', amount: '30' }
     const refunded = upstreamWith([...captures, declinedVoid, refund], { captured: '100', refunded: '30' })
-    assert.deepEqual(await refunded.reverse(), { kind: 'noAnswer' })
+    assert.deepEqual(await refunded.reverse(), { kind: 'NO_ANSWER' })
     assert.deepEqual([executed.asked, refunded.asked], [[], []])
   })
 
@@ -77,7 +77,7 @@ describe('a try to undo one of several captures that the upstream is uncertain a
       { id: 'V', type: 'VOID_CAPTURE', code: 'APPROVED', amount: '5' },
     ]
     const { asked, reverse } = upstreamWith([...captures, ...others, silentVoid], { captured: '100', refunded: '20' })
-    assert.deepEqual(await reverse(), { kind: 'acknowledged' })
+    assert.deepEqual(await reverse(), { kind: 'ACKNOWLEDGED' })
     assert.deepEqual(asked, ['C1-R2 3000'])
   })
 })
@@ -89,19 +89,19 @@ describe('a refund that the upstream has made in part', () => {
     const first = upstreamWith([...captures, declinedVoid], { captured: '100', refunded: '0' }, [
       'PARTIALLY_APPROVED 10',
     ])
-    assert.deepEqual(await first.reverse(), { kind: 'noAnswer', isRecorded: true })
+    assert.deepEqual(await first.reverse(), { kind: 'NO_ANSWER', isRecorded: true })
     assert.deepEqual(first.asked, ['C1-RF 3000'])
     const second = upstreamWith([...captures, declinedVoid, partRefund], { captured: '100', refunded: '10' }, [
       'APPROVED 20',
     ])
-    assert.deepEqual(await second.reverse(), { kind: 'acknowledged' })
+    assert.deepEqual(await second.reverse(), { kind: 'ACKNOWLEDGED' })
     assert.deepEqual(second.asked, ['C1-RF2 2000'])
   })
 
   it('is the end with those before it once all is refunded', async () => {
     const rest = { id: 'C1-RF2', type: 'REFUND', code: 'APPROVED', amount: '20' }
     const all = upstreamWith([...captures, declinedVoid, partRefund, rest], { captured: '100', refunded: '30' })
-    assert.deepEqual(await all.reverse(), { kind: 'acknowledged' })
+    assert.deepEqual(await all.reverse(), { kind: 'ACKNOWLEDGED' })
     assert.deepEqual(all.asked, [])
   })
 })

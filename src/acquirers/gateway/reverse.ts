@@ -48,23 +48,23 @@ export async function reverseAtUpstream(
   context: ReversalContext,
 ): Promise<ReversalReply> {
   const found = await findTransaction(ids, context.upstream, { owner: key, maskedNumber, isOfUnknownSecrets: true })
-  if (found.kind === 'noAnswer') return { kind: 'noAnswer' }
-  if (found.kind === 'unknown') return { kind: 'unknownReference' }
+  if (found.kind === 'NO_ANSWER') return { kind: 'NO_ANSWER' }
+  if (found.kind === 'UNKNOWN') return { kind: 'UNKNOWN_REFERENCE' }
   const { result, isOpen } = gatewayCodes[found.outcome.gatewayCode]
-  if (isOpen) return { kind: 'noAnswer' }
-  if (result === 'FAILURE' || found.isReversed) return { kind: 'acknowledged' }
+  if (isOpen) return { kind: 'NO_ANSWER' }
+  if (result === 'FAILURE' || found.isReversed) return { kind: 'ACKNOWLEDGED' }
   const { type } = found.answer.transaction ?? {}
   const way = type ? undoing[type] : 'IMPOSSIBLE'
-  if (way === 'NOTHING_TO_UNDO') return { kind: 'acknowledged' }
-  if (way === 'IMPOSSIBLE') return { kind: 'refused' }
+  if (way === 'NOTHING_TO_UNDO') return { kind: 'ACKNOWLEDGED' }
+  if (way === 'IMPOSSIBLE') return { kind: 'REFUSED' }
   const undo = { ids, key, found, context }
   const kinds = way === 'VOID' ? (['VOID'] as const) : (['VOID', 'REFUND'] as const)
-  if (kinds.some((kind) => progressOfTries(kind, undo) === 'WAIT')) return { kind: 'noAnswer' }
+  if (kinds.some((kind) => progressOfTries(kind, undo) === 'WAIT')) return { kind: 'NO_ANSWER' }
   for (const kind of kinds) {
     const reply = await tryToUndo(kind, undo)
-    if (reply.kind !== 'refused') return reply
+    if (reply.kind !== 'REFUSED') return reply
   }
-  return { kind: 'refused' }
+  return { kind: 'REFUSED' }
 }
 
 interface Undo {
@@ -76,17 +76,17 @@ interface Undo {
 
 async function tryToUndo(kind: UndoKind, undo: Undo): Promise<ReversalReply> {
   const { undos } = undo.found
-  if (progressOfTries(kind, undo) === 'REFUSED') return { kind: 'refused' }
-  if (undos.VOID.length + undos.REFUND.length >= triesMax) return { kind: 'refused' }
+  if (progressOfTries(kind, undo) === 'REFUSED') return { kind: 'REFUSED' }
+  if (undos.VOID.length + undos.REFUND.length >= triesMax) return { kind: 'REFUSED' }
   const outcome = await sendUndo(kind, undo)
   if (typeof outcome === 'string') return { kind: outcome }
   switch (progressOfTries(kind, undo, outcome)) {
     case 'DONE':
-      return outcome.isWhole ? { kind: 'acknowledged' } : { kind: 'noAnswer', isRecorded: true }
+      return outcome.isWhole ? { kind: 'ACKNOWLEDGED' } : { kind: 'NO_ANSWER', isRecorded: true }
     case 'REFUSED':
-      return { kind: 'refused' }
+      return { kind: 'REFUSED' }
     default:
-      return { kind: 'noAnswer', isRecorded: true }
+      return { kind: 'NO_ANSWER', isRecorded: true }
   }
 }
 
@@ -154,9 +154,9 @@ function totalsOfRecorded(transactions: readonly UpstreamAnswer[]) {
 async function sendUndo(
   kind: UndoKind,
   { ids, key, found: { answer, undos }, context: { upstream } }: Undo,
-): Promise<(UndoTry & { readonly isWhole: boolean }) | 'refused' | 'noAnswer'> {
+): Promise<(UndoTry & { readonly isWhole: boolean }) | 'REFUSED' | 'NO_ANSWER'> {
   const whole = moneyOf(answer.transaction)
-  if (!whole) return 'noAnswer'
+  if (!whole) return 'NO_ANSWER'
   const money = kind === 'VOID' ? whole : { ...whole, amountMinor: whole.amountMinor - refundedMinor(undos) }
   const { merchantId, orderId, transactionId: target } = ids
   const transactionId = undoId(kind, target, undos[kind].length + 1)
@@ -172,13 +172,13 @@ async function sendUndo(
     kind === 'VOID' ? { ...common, kind, original } : { ...common, kind, original, isAuthorizedFirst: false }
   const reversal = { merchantId, orderId, transactionId }
   const reply = await upstream.ask(question, reversal)
-  if (reply.kind === 'refusal') {
+  if (reply.kind === 'REFUSAL') {
     const refusal = outcomeOfRefusal(reply.status, reply.error, kind)
-    return refusal && refusal.gatewayCode !== 'ACQUIRER_SYSTEM_ERROR' ? 'refused' : 'noAnswer'
+    return refusal && refusal.gatewayCode !== 'ACQUIRER_SYSTEM_ERROR' ? 'REFUSED' : 'NO_ANSWER'
   }
-  if (reply.kind !== 'answer' || !isAnswerTo(kind, reversal, reply.answer)) return 'noAnswer'
+  if (reply.kind !== 'ANSWER' || !isAnswerTo(kind, reversal, reply.answer)) return 'NO_ANSWER'
   const outcome = outcomeOf(reply.answer)
-  if (!outcome || reply.answer.response?.gatewayCode === 'LOCK_FAILURE') return 'noAnswer'
+  if (!outcome || reply.answer.response?.gatewayCode === 'LOCK_FAILURE') return 'NO_ANSWER'
   const { gatewayCode, approvedMinor = money.amountMinor } = outcome
   return { gatewayCode, isWhole: approvedMinor >= money.amountMinor }
 }

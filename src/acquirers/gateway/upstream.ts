@@ -156,7 +156,7 @@ export function openUpstream(
       const headers = { accept: 'application/json' }
       const request = { method: 'GET', path, headers, redactor: redactors.of({}) } as const
       const result = await state.watch(recovery.send(request, anyTime), undefined)
-      if (result.kind !== 'response' || result.status !== 200 || result.body.kind !== 'JSON') return false
+      if (result.kind !== 'RESPONSE' || result.status !== 200 || result.body.kind !== 'JSON') return false
       return result.body.value['status'] === 'OPERATING'
     },
 

@@ -16,9 +16,9 @@ import {
 import type { Iso8583Settings } from './settings/settings.ts'
 import type { StoredIdentity } from './wire.ts'
 
-const noAnswer = { kind: 'noAnswer' } as const
+const noAnswer = { kind: 'NO_ANSWER' } as const
 /** No repeat will be answered otherwise. */
-const noAnswerEver = { kind: 'noAnswer', isFinal: true } as const
+const noAnswerEver = { kind: 'NO_ANSWER', isFinal: true } as const
 
 export interface AnswerContext {
   readonly question: AcquirerRequest
@@ -66,7 +66,7 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
     ...authorizationResponse(code, context),
     ...balance(amounts, question),
   }
-  return { kind: 'answered', answer: response }
+  return { kind: 'ANSWERED', answer: response }
 }
 
 /** A message may be doubled on its way: one that is called a duplicate may have been approved before, and is reversed. */
@@ -205,7 +205,7 @@ interface AdditionalAmount {
 function additionalAmounts(answer: Iso8583Message, { fields }: MessageSpecification): readonly AdditionalAmount[] {
   const text = answer.text(54)
   const parts = fields[54]?.parts
-  if (text === undefined || parts?.kind !== 'positional') return []
+  if (text === undefined || parts?.kind !== 'POSITIONAL') return []
   return readPositional(54, parts, text).map(({ amountType: type = '', amount = 'C0' }) => {
     const minor = BigInt(amount.slice(1))
     return { type, minor: amount.startsWith('D') ? -minor : minor }

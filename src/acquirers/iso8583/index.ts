@@ -114,34 +114,34 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
 
     async prepare(question): Promise<Preparation> {
       const why = reasonNoMessage(question)
-      if (why !== undefined) return { kind: 'notSent', why }
+      if (why !== undefined) return { kind: 'NOT_SENT', why }
       const taken = await parts.traceNumbers.take(2)
-      if (!taken) return { kind: 'notSent', why: 'no trace number is free' }
-      return { kind: 'prepared', wire: wireOf(identityFor(question, taken, settings)) }
+      if (!taken) return { kind: 'NOT_SENT', why: 'no trace number is free' }
+      return { kind: 'PREPARED', wire: wireOf(identityFor(question, taken, settings)) }
     },
 
     async ask(question, { sendBefore, isRepeat = false }): Promise<AcquirerReply> {
       const identity = readWire(question.wire)
-      if (!identity) return { kind: 'notSent', why: 'the request was not prepared' }
+      if (!identity) return { kind: 'NOT_SENT', why: 'the request was not prepared' }
       const build = () => requestMessage(question, identity, { categoryCode, isRepeat })
       const exchange = await exchanged(question, build, sendBefore)
-      if (exchange.kind !== 'answer') return exchange.kind === 'noAnswer' ? { kind: 'noAnswer' } : exchange
+      if (exchange.kind !== 'ANSWER') return exchange.kind === 'NO_ANSWER' ? { kind: 'NO_ANSWER' } : exchange
       return read(exchange.message, (message) =>
         replyOf(message, { question, identity, isRepeat, settings, now: clock.now() }),
       )
     },
 
-    inquire: async () => ({ kind: 'noAnswer' }),
+    inquire: async () => ({ kind: 'NO_ANSWER' }),
 
     async reverse(target, { isRepeat = false } = {}) {
       const identity = readWire(target.wire)
       // Nothing was ever sent without one.
-      if (!identity) return { kind: 'acknowledged' }
+      if (!identity) return { kind: 'ACKNOWLEDGED' }
       const build = () => reversalMessage(target, identity, isRepeat)
       const exchange = await exchanged(target, build, Number.POSITIVE_INFINITY)
-      if (exchange.kind !== 'answer') return { kind: 'noAnswer' }
+      if (exchange.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
       return read(exchange.message, (message) =>
-        isAboutReversal(message, identity, settings) ? reversalReply(message, isRepeat) : { kind: 'noAnswer' },
+        isAboutReversal(message, identity, settings) ? reversalReply(message, isRepeat) : { kind: 'NO_ANSWER' },
       )
     },
 
@@ -152,7 +152,7 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
             traceNumbers: parts.traceNumbers,
             exchange: (message) => connections.exchange(message, Number.POSITIVE_INFINITY),
           })
-        : { kind: 'nothingOpen' },
+        : { kind: 'NOTHING_OPEN' },
   }
 
   async function exchanged(
@@ -165,7 +165,7 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
       message = build()
     } catch (error) {
       if (!(error instanceof Iso8583Error)) throw error
-      return { kind: 'notSent', why: error.message }
+      return { kind: 'NOT_SENT', why: error.message }
     }
     const recording = recorder.begin(about, message)
     const exchange = await connections.exchange(message, sendBefore)
@@ -192,12 +192,12 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
 function read<Reply>(
   message: Iso8583Message,
   take: (message: Iso8583Message) => Reply,
-): Reply | { readonly kind: 'noAnswer' } {
+): Reply | { readonly kind: 'NO_ANSWER' } {
   try {
     return take(message)
   } catch (error) {
     if (!(error instanceof Iso8583Error || error instanceof TypeError)) throw error
-    return { kind: 'noAnswer' }
+    return { kind: 'NO_ANSWER' }
   } finally {
     message.wipe()
   }

@@ -123,7 +123,7 @@ describe('the stored bytes of exchanged messages', () => {
         const answer = new Iso8583Message('0210').set(2, bytesOf.ascii(secrets.account)).set(35, bytesOf.ascii(track))
         for (const field of [36, 44, 45, 46, 47, 48, 52, 53, 55, 59, 60, 61, 62, 63, 64, 102, 103, 120, 125, 127, 128])
           answer.set(field, field % 2 === 0 ? write(secrets.account) : write(secrets.account).toString('latin1'))
-        recorder.begin({ key }, paymentMessage())?.end({ kind: 'answer', message: answer })
+        recorder.begin({ key }, paymentMessage())?.end({ kind: 'ANSWER', message: answer })
       }
       assert.equal(kept.length, 3)
       const stored = Buffer.from(JSON.stringify(kept))
@@ -147,8 +147,8 @@ describe('the recorder of a link', () => {
   it('keeps request and answer, or why there is none', () => {
     const { kept, recorder } = open()
     const answer = new Iso8583Message('0210').set(39, '05')
-    recorder.begin({ key }, paymentMessage())?.end({ kind: 'answer', message: answer })
-    recorder.begin({ key }, paymentMessage())?.end({ kind: 'noAnswer', why: 'no answer within 25 ms' })
+    recorder.begin({ key }, paymentMessage())?.end({ kind: 'ANSWER', message: answer })
+    recorder.begin({ key }, paymentMessage())?.end({ kind: 'NO_ANSWER', why: 'no answer within 25 ms' })
     assert.deepEqual(
       kept.map(({ key: of, at, received, problem }) => [of, at, received?.fields, problem]),
       [
@@ -160,7 +160,7 @@ describe('the recorder of a link', () => {
 
   it('keeps nothing of what was not sent, of what is no transaction, and where nothing is kept', () => {
     const { kept, recorder } = open()
-    recorder.begin({ key }, paymentMessage())?.end({ kind: 'notSent', why: 'not connected' })
+    recorder.begin({ key }, paymentMessage())?.end({ kind: 'NOT_SENT', why: 'not connected' })
     assert.equal(recorder.begin({}, paymentMessage()), undefined)
     const none = openRecorder(undefined, { specification, clock })
     assert.equal(none.begin({ key }, paymentMessage()), undefined)

@@ -79,7 +79,7 @@ export function fieldNamesOf({ fields }: MessageSpecification): Readonly<Record<
   const names: Record<string, string> = {}
   for (const [number, { name, parts }] of Object.entries(fields)) {
     names[number] = name
-    if (parts?.kind === 'positional')
+    if (parts?.kind === 'POSITIONAL')
       for (const part of parts.parts) names[`${number}.${part.name}`] = sentenceCase(part.name)
   }
   for (const [tag, name] of Object.entries(tagNames)) names[`${additionalField}.${tag}`] = name
@@ -179,10 +179,10 @@ export function openRecorder(
       const startedMs = performance.now()
       return {
         end(exchange) {
-          if (exchange.kind === 'notSent') return
+          if (exchange.kind === 'NOT_SENT') return
           const tookMs = Math.round(performance.now() - startedMs)
-          const received = exchange.kind === 'answer' ? describe(exchange.message) : undefined
-          const problem = exchange.kind === 'noAnswer' ? exchange.why : undefined
+          const received = exchange.kind === 'ANSWER' ? describe(exchange.message) : undefined
+          const problem = exchange.kind === 'NO_ANSWER' ? exchange.why : undefined
           messages.keep({ key, at, tookMs, sent, ...omitUndefined({ received, problem }) })
         },
       }

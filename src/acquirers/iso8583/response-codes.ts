@@ -113,18 +113,18 @@ export const adviceCodes: Readonly<Record<string, 'REPEAT' | 'DUPLICATE' | 'UNCE
 
 /** DE 39 of the answer to a reversal, where it does not follow from what the code says of a request. */
 const reversalReplies: Readonly<Record<string, ReversalReply['kind']>> = {
-  '00': 'acknowledged',
-  '25': 'unknownReference',
+  '00': 'ACKNOWLEDGED',
+  '25': 'UNKNOWN_REFERENCE',
   // It had this reversal before.
-  '94': 'acknowledged',
-  '09': 'noAnswer',
-  '19': 'noAnswer',
+  '94': 'ACKNOWLEDGED',
+  '09': 'NO_ANSWER',
+  '19': 'NO_ANSWER',
   // The keys of both sides differ.
-  '63': 'noAnswer',
-  '68': 'noAnswer',
-  '91': 'noAnswer',
-  '92': 'noAnswer',
-  '96': 'noAnswer',
+  '63': 'NO_ANSWER',
+  '68': 'NO_ANSWER',
+  '91': 'NO_ANSWER',
+  '92': 'NO_ANSWER',
+  '96': 'NO_ANSWER',
 }
 
 /**
@@ -136,7 +136,7 @@ export function reversalReplyOf(code: string, isRepeat: boolean): ReversalReply[
   if (known) return known
   const gatewayCode = gatewayCodeOf[code]
   const isDecided = gatewayCode && isFailureCode(gatewayCode) && usualRefusals[gatewayCode] === 'DECIDED'
-  return isDecided || isRepeat ? 'refused' : 'noAnswer'
+  return isDecided || isRepeat ? 'REFUSED' : 'NO_ANSWER'
 }
 
 /**

@@ -82,7 +82,7 @@ export function postgresLinkResponses(database: Pick<Database, 'query'>, clock: 
 }
 
 function responseOf(reply: AcquirerReply): Pick<Counted, 'code' | 'outcome'> {
-  if (reply.kind !== 'answered') return reply.kind === 'noAnswer' ? noAnswer : notSent
+  if (reply.kind !== 'ANSWERED') return reply.kind === 'NO_ANSWER' ? noAnswer : notSent
   const { acquirerCode = '', gatewayCode } = reply.answer
   const isPrintable = acquirerCode.length <= codeLengthMax && /^[!-~]*$/.test(acquirerCode)
   return { code: isPrintable ? acquirerCode : '', outcome: gatewayCode }

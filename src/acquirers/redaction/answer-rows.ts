@@ -135,14 +135,14 @@ function readGroup(
 
 function readRow(row: Row, value: unknown, redactor: Redactor): unknown {
   switch (row.kind) {
-    case 'field':
+    case 'FIELD':
       return readCode({ row }, value, redactor)
-    case 'group':
+    case 'GROUP':
       // A check of the issuer says what was found by both its codes.
       return readGroup({ rows: row.rows, isWhole: true }, value, redactor)
-    case 'list':
+    case 'LIST':
       return readList(row, value, redactor)
-    case 'map':
+    case 'MAP':
       return undefined
   }
 }

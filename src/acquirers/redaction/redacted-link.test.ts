@@ -71,21 +71,21 @@ function repeating(context: LinkContext): OpenedLink {
       repeat()
       return reply
     }
-  const decided = { kind: 'decided', answer, payer: { providerA: { accountHolder: everything } } }
+  const decided = { kind: 'DECIDED', answer, payer: { providerA: { accountHolder: everything } } }
   const found = {
-    kind: 'found',
+    kind: 'FOUND',
     status: { state: 'OVER', isFinal: true, payerUrl: `https://x/${number}`, payer: {}, answer },
   }
   const acquirer = {
     ...fakeLink().acquirer,
-    prepare: replying({ kind: 'prepared', wire: { trace: '000001', card: number } }),
-    ask: replying({ kind: 'answered', answer }),
-    inquire: replying({ kind: 'answered', answer }),
+    prepare: replying({ kind: 'PREPARED', wire: { trace: '000001', card: number } }),
+    ask: replying({ kind: 'ANSWERED', answer }),
+    inquire: replying({ kind: 'ANSWERED', answer }),
     reverse: async () => {
       repeat()
       throw new Error(everything, { cause: everything })
     },
-    closeBatch: replying({ kind: 'outOfBalance', why: everything, totals: [] }),
+    closeBatch: replying({ kind: 'OUT_OF_BALANCE', why: everything, totals: [] }),
   } as never as OpenedLink['acquirer']
   const provider = { ...acquirer, provider: 'PROVIDER_A', initiate: replying(decided), getStatus: replying(found) }
   const proof = {
@@ -97,9 +97,9 @@ function repeating(context: LinkContext): OpenedLink {
     acquirer,
     books: { list: replying([{ reference: password } as never]) },
     payerAuthentication: {
-      lookUp: replying({ kind: 'available', version: '3DS2', method: { url: 'https://acs', postData: everything } }),
-      authenticate: replying({ kind: 'answered', proof }),
-      resultOf: replying({ kind: 'answered', proof: { status: 'Y', token: password } }),
+      lookUp: replying({ kind: 'AVAILABLE', version: '3DS2', method: { url: 'https://acs', postData: everything } }),
+      authenticate: replying({ kind: 'ANSWERED', proof }),
+      resultOf: replying({ kind: 'ANSWERED', proof: { status: 'Y', token: password } }),
     } as never as NonNullable<OpenedLink['payerAuthentication']>,
     providerOf: () => provider as never,
     connections: () => [
@@ -165,7 +165,7 @@ describe('a link whose adapter repeats everything it gets', () => {
     const provider = providerOf('PROVIDER_A')
     const reply = await acquirer.ask(payment, sendDeadline())
     assert.deepEqual(reply, {
-      kind: 'answered',
+      kind: 'ANSWERED',
       answer: {
         gatewayCode: 'DECLINED',
         acquirerMessage: `card ${'*'.repeat(16)}, code ***, password ${'*'.repeat(password.length)}`,
@@ -195,7 +195,7 @@ describe('a link whose adapter repeats everything it gets', () => {
   it('stores no identity of a request that holds a secret of it', async () => {
     const { link } = open()
     assert.deepEqual(await link.acquirer.prepare?.(payment), {
-      kind: 'notSent',
+      kind: 'NOT_SENT',
       why: 'the identity of the request would hold a secret of it',
     })
   })
@@ -211,7 +211,7 @@ describe('a link whose adapter repeats everything it gets', () => {
   })
 
   it('has no answer when the outcome is none', async () => {
-    const impossible = { kind: 'answered', answer: { gatewayCode: 'NO_SUCH_CODE' } }
+    const impossible = { kind: 'ANSWERED', answer: { gatewayCode: 'NO_SUCH_CODE' } }
     const { link } = open(() => ({
       ...fakeLink(),
       acquirer: {
@@ -220,7 +220,7 @@ describe('a link whose adapter repeats everything it gets', () => {
         inquire: async () => impossible as never,
       },
     }))
-    assert.deepEqual(await link.acquirer.ask(payment, sendDeadline()), { kind: 'noAnswer' })
-    assert.deepEqual(await link.acquirer.inquire(about), { kind: 'noAnswer' })
+    assert.deepEqual(await link.acquirer.ask(payment, sendDeadline()), { kind: 'NO_ANSWER' })
+    assert.deepEqual(await link.acquirer.inquire(about), { kind: 'NO_ANSWER' })
   })
 })

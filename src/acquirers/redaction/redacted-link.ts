@@ -173,9 +173,9 @@ const readAll = <Reply>(reply: Reply, { all }: Redactor) => all(reply)
 function readReply<Reply extends { readonly kind: string }>(reply: Reply, redactor: Redactor): Reply {
   if (reply === null || typeof reply !== 'object') return reply
   const { answer, why, ...rest } = reply as { readonly kind: string; readonly answer?: unknown; readonly why?: unknown }
-  if (reply.kind === 'answered' && 'answer' in reply) {
+  if (reply.kind === 'ANSWERED' && 'answer' in reply) {
     const response = readResponse((answer ?? {}) as AcquirerResponse, redactor)
-    return (response ? { ...rest, answer: response } : { kind: 'noAnswer' }) as unknown as Reply
+    return (response ? { ...rest, answer: response } : { kind: 'NO_ANSWER' }) as unknown as Reply
   }
   if (typeof why === 'string') return { ...redactor.all(rest), why: redactor.text(why) } as unknown as Reply
   return redactor.all(reply)
@@ -183,11 +183,11 @@ function readReply<Reply extends { readonly kind: string }>(reply: Reply, redact
 
 /** It is stored as it is, and must come back as it was. */
 function readPreparation(preparation: Preparation, redactor: Redactor): Preparation {
-  if (preparation.kind === 'notSent') return readReply(preparation, redactor)
+  if (preparation.kind === 'NOT_SENT') return readReply(preparation, redactor)
   const isStorable = Object.entries(preparation.wire).every(
     ([name, value]) => redactor.name(name) === name && redactor.all(value) === value,
   )
-  return isStorable ? preparation : { kind: 'notSent', why: 'the identity of the request would hold a secret of it' }
+  return isStorable ? preparation : { kind: 'NOT_SENT', why: 'the identity of the request would hold a secret of it' }
 }
 
 function redactedAuthentication(service: EmvAuthentication, inFlight: RequestsInFlight): EmvAuthentication {
@@ -233,7 +233,7 @@ function readProviderReply<Reply extends { readonly kind: string }>(reply: Reply
   const { answer, status, ...rest } = reply as Reply & ProviderDecision
   const outcome = answer ?? status?.answer
   const response = outcome && readResponse(outcome, redactor)
-  if (outcome && !response) return { kind: 'noAnswer' } as unknown as Reply
+  if (outcome && !response) return { kind: 'NO_ANSWER' } as unknown as Reply
   const { answer: _, ...others } = status ?? {}
   return {
     ...readReply(rest as { readonly kind: string }, redactor),

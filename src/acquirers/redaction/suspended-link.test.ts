@@ -15,7 +15,7 @@ const script = `
       capabilities: {},
       async ask(_, { sendBefore }) {
         left[countsSuspensions ? 'builtIn' : 'outside'] = Math.round((sendBefore - clock()) / 1000)
-        return { kind: 'noAnswer' }
+        return { kind: 'NO_ANSWER' }
       },
     }
     const settings = { properties: {} }

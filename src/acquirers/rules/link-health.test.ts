@@ -33,7 +33,7 @@ describe('the health of a link', () => {
     for (const kind of ['notSent', 'noAnswer']) assert.equal(signOfReply({ kind }), 'FAILURE', kind)
     const replies = ['answered', 'notFound', 'acknowledged', 'refused', 'unknownReference', 'closed', 'nothingOpen']
     for (const kind of replies) assert.equal(signOfReply({ kind }), 'REPLY', kind)
-    assert.equal(signOfReply({ kind: 'inFlight' }), undefined)
+    assert.equal(signOfReply({ kind: 'IN_FLIGHT' }), undefined)
   })
 
   it('is checked again after pauses that grow to a quarter of a minute', () => {

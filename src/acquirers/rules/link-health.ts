@@ -36,7 +36,7 @@ const failureKinds: ReadonlySet<string> = new Set(['notSent', 'noAnswer'])
 
 /** Undefined for what is said of a batch before the acquirer is asked. */
 export function signOfReply({ kind }: { readonly kind: string }): LinkSign | undefined {
-  if (kind === 'inFlight') return undefined
+  if (kind === 'IN_FLIGHT') return undefined
   return failureKinds.has(kind) ? 'FAILURE' : 'REPLY'
 }
 

@@ -90,13 +90,13 @@ export async function closeSimulatedBatch(
   // Closed in a separate commit: from then on no request joins it, and the wait for those that already did is bounded.
   const { rows } = await database.query<{ number: number }>(close([acquirerMerchantId, now]))
   const [closed] = rows
-  if (!closed) return { kind: 'nothingOpen' }
+  if (!closed) return { kind: 'NOTHING_OPEN' }
   const totals = await inSimulatorUnitOfWork(database, async (runner) => {
     await runner.query(settle([acquirerMerchantId, closed.number]))
     return (await runner.query<Total>(sum([acquirerMerchantId, closed.number]))).rows
   })
   return {
-    kind: 'closed',
+    kind: 'CLOSED',
     batch: closed.number,
     totals: totals.map(({ currency, count, captured, refunded }) => ({
       currency,

@@ -94,20 +94,20 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
 
   async function ask(question: AcquirerRequest, { sendBefore }: SendDeadline): Promise<AcquirerReply> {
     const fault = requestFaultOf(question, faults)
-    if (isAwayNow() || fault.isNotSent) return { kind: 'notSent', why: 'the simulated acquirer is out of reach' }
+    if (isAwayNow() || fault.isNotSent) return { kind: 'NOT_SENT', why: 'the simulated acquirer is out of reach' }
     const { isPartial: isInPart } = fault
     if (fault.lateMs !== undefined) {
       if (elapsedMs() >= sendBefore) return tooLate
       // No caller waits for it, and a failure is not reported: to the gateway both are silence.
       void arriveLate(question, fault.lateMs, isInPart).catch(() => undefined)
-      return { kind: 'noAnswer' }
+      return { kind: 'NO_ANSWER' }
     }
     const entry = await book.write(question, { sendBefore, isInPart })
     if (entry === 'NOT_SENT') return tooLate
-    if (elapsedMs() >= sendBefore) return { kind: 'noAnswer' }
+    if (elapsedMs() >= sendBefore) return { kind: 'NO_ANSWER' }
     if (fault.isTwice) await book.write(question)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
-    return fault.isSilent ? { kind: 'noAnswer' } : applyFault(replyFromBooks(entry), question, fault)
+    return fault.isSilent ? { kind: 'NO_ANSWER' } : applyFault(replyFromBooks(entry), question, fault)
   }
 
   /**
@@ -125,24 +125,24 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
   }
 
   async function inquire(target: ReversalTarget): Promise<InquiryReply> {
-    if (isAwayNow() || !capabilities.canInquire) return { kind: 'noAnswer' }
+    if (isAwayNow() || !capabilities.canInquire) return { kind: 'NO_ANSWER' }
     const stored = await findEntry(database, target)
     const details = stored?.details ?? onTheWay.get(keyOfRequest(target)) ?? {}
     if (!countsInquiries(details, faults)) return inquiryReplyOf(stored)
     const time = await countCall(database, 'INQUIRY', target)
     const fault = inquiryFaultOf({ reference: target.reference, details }, faults, time)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
-    if (fault.isSilent) return { kind: 'noAnswer' }
+    if (fault.isSilent) return { kind: 'NO_ANSWER' }
     // Events during the delay count as well.
     const entry = fault.slowMs === undefined ? stored : await findEntry(database, target)
-    return entry ? { kind: 'answered', answer: inquiryAnswer(entry, fault) } : { kind: 'notFound' }
+    return entry ? { kind: 'ANSWERED', answer: inquiryAnswer(entry, fault) } : { kind: 'NOT_FOUND' }
   }
 
   async function reverseRequest(target: ReversalTarget): Promise<ReversalReply> {
-    if (isAwayNow()) return { kind: 'noAnswer' }
-    if (!capabilities.canReverse) return { kind: 'refused' }
+    if (isAwayNow()) return { kind: 'NO_ANSWER' }
+    if (!capabilities.canReverse) return { kind: 'REFUSED' }
     const fault = await faultOfReversal(target)
-    if (fault?.isSilent) return { kind: 'noAnswer' }
+    if (fault?.isSilent) return { kind: 'NO_ANSWER' }
     const { lateMs, kind } =
       fault?.lateMs === undefined
         ? await reversals.add({ about: target, ...omitUndefined({ fault }) })
@@ -186,7 +186,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
 
     async closeBatch({ acquirerMerchantId }) {
       return isAwayNow()
-        ? { kind: 'noAnswer' }
+        ? { kind: 'NO_ANSWER' }
         : closeSimulatedBatch(database, { acquirerMerchantId, now: clock.now() })
     },
 
@@ -194,16 +194,16 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
   }
 }
 
-const tooLate: AcquirerReply = { kind: 'notSent', why: 'it was too late to send it' }
+const tooLate: AcquirerReply = { kind: 'NOT_SENT', why: 'it was too late to send it' }
 
 function keyOfRequest({ acquirerMerchantId, reference }: ReversalTarget): string {
   return keyOf(acquirerMerchantId, reference)
 }
 
 function unanswered(lateMs: number): ReversalReply & { readonly lateMs: number } {
-  return { kind: 'noAnswer', lateMs }
+  return { kind: 'NO_ANSWER', lateMs }
 }
 
 function inquiryReplyOf(entry: RecordedRequest | undefined): InquiryReply {
-  return entry ? { kind: 'answered', answer: inquiryAnswer(entry, { isSilent: false }) } : { kind: 'notFound' }
+  return entry ? { kind: 'ANSWERED', answer: inquiryAnswer(entry, { isSilent: false }) } : { kind: 'NOT_FOUND' }
 }

@@ -10,19 +10,19 @@ import { refusals } from './refusals.ts'
 
 /** The response to a request, before anything happens to it in transit. */
 export function replyFromBooks({ answer, firstWord, isReversed }: RecordedAnswer): AcquirerReply {
-  if (isReversed) return { kind: 'answered', answer: refusals.reversedItself }
-  if (firstWord === 'SILENCE') return { kind: 'noAnswer' }
-  return { kind: 'answered', answer: firstWord ? interimAnswer(firstWord) : answer }
+  if (isReversed) return { kind: 'ANSWERED', answer: refusals.reversedItself }
+  if (firstWord === 'SILENCE') return { kind: 'NO_ANSWER' }
+  return { kind: 'ANSWERED', answer: firstWord ? interimAnswer(firstWord) : answer }
 }
 
 export function applyFault(reply: AcquirerReply, question: AcquirerRequest, fault: Fault): AcquirerReply {
-  if (reply.kind !== 'answered') return reply
+  if (reply.kind !== 'ANSWERED') return reply
   const { answer } = reply
   const askedMinor = 'amountMinor' in question ? question.amountMinor : 0n
-  if (fault.isWrong) return { kind: 'answered', answer: overstatedApproval(answer, askedMinor) }
-  if (fault.openWord !== undefined) return { kind: 'answered', answer: interimAnswer(fault.openWord) }
+  if (fault.isWrong) return { kind: 'ANSWERED', answer: overstatedApproval(answer, askedMinor) }
+  if (fault.openWord !== undefined) return { kind: 'ANSWERED', answer: interimAnswer(fault.openWord) }
   if (fault.isPartial && !allowsPartialApproval(question) && askedMinor > 1n && answer.gatewayCode === 'APPROVED')
-    return { kind: 'answered', answer: { ...answer, ...inPart, approvedMinor: askedMinor / 2n } }
+    return { kind: 'ANSWERED', answer: { ...answer, ...inPart, approvedMinor: askedMinor / 2n } }
   return reply
 }
 

@@ -62,16 +62,16 @@ export function reverseRecordedRequest(
     const [taken] = holdsEarly
       ? (await runner.query<ReversalRow>(take([acquirerMerchantId, reference, now]))).rows
       : (await runner.query<ReversalRow>(takeKnown([acquirerMerchantId, reference]))).rows
-    if (!taken) return { kind: 'unknownReference' }
+    if (!taken) return { kind: 'UNKNOWN_REFERENCE' }
     const byWords = reversalFaultByWords(taken.details ?? {}, taken.reversals_asked)
-    if (byWords.isSilent && !isLate) return { kind: 'noAnswer' }
-    if (byWords.lateMs !== undefined && !isLate) return { kind: 'noAnswer', lateMs: byWords.lateMs }
+    if (byWords.isSilent && !isLate) return { kind: 'NO_ANSWER' }
+    if (byWords.lateMs !== undefined && !isLate) return { kind: 'NO_ANSWER', lateMs: byWords.lateMs }
     if (!taken.reversed_at) {
       const isRefused = fault?.isRefused || byWords.isRefused || (await isSettled(runner, about, taken))
-      if (isRefused) return { kind: 'refused' }
+      if (isRefused) return { kind: 'REFUSED' }
       await runner.query(undo([acquirerMerchantId, reference, now]))
     }
-    return { kind: fault?.isLost || byWords.isLost ? 'noAnswer' : 'acknowledged' }
+    return { kind: fault?.isLost || byWords.isLost ? 'NO_ANSWER' : 'ACKNOWLEDGED' }
   })
 }
 

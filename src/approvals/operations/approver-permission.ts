@@ -40,11 +40,11 @@ export async function addUserWithApproval(
   ports: ApproverPorts,
 ): Promise<Awaited<ReturnType<typeof addUser>> & HeldBack> {
   const lacking = permissionsLacking(user.rights, manager.rights)
-  if (lacking.length > 0) return { kind: 'lacksPermissions', permissions: lacking }
+  if (lacking.length > 0) return { kind: 'LACKS_PERMISSIONS', permissions: lacking }
   const guarded = await guardedPermissions(user.merchantId, manager, ports)
   const given = user.rights.filter((permission) => !guarded.includes(permission))
   const added = await addUser({ ...user, rights: given }, manager, ports)
-  if (added.kind !== 'made') return added
+  if (added.kind !== 'MADE') return added
   return { ...added, ...(await request(added.user, permissionsLacking(user.rights, given), manager, ports)) }
 }
 
@@ -58,7 +58,7 @@ export async function changeUserWithApproval(
   if (permissions === undefined) return changeUser(key, change, manager, ports)
   const onlyIfHeld = await guardedPermissions(key.merchantId, manager, ports)
   const changed = await changeUser(key, { ...change, onlyIfHeld }, manager, ports)
-  if (changed.kind !== 'done') return changed
+  if (changed.kind !== 'DONE') return changed
   return { ...changed, ...(await request(key, permissionsLacking(permissions, changed.user.rights), manager, ports)) }
 }
 
@@ -70,7 +70,7 @@ export async function resetPasswordWithApproval(
   const before = await permissionsToGiveBack(key, manager, ports)
   const withheld = await guardedPermissions(key.merchantId, manager, ports)
   const reset = await resetPassword(key, manager, ports, withheld)
-  if (reset.kind !== 'made') return reset
+  if (reset.kind !== 'MADE') return reset
   return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.rights), manager, ports)) }
 }
 
@@ -82,7 +82,7 @@ export async function resetSecondFactorWithApproval(
   const before = await permissionsToGiveBack(key, manager, ports)
   const withheld = await guardedPermissions(key.merchantId, manager, ports)
   const reset = await resetSecondFactor(key, manager, ports, withheld)
-  if (reset.kind !== 'done') return reset
+  if (reset.kind !== 'DONE') return reset
   return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.rights), manager, ports)) }
 }
 

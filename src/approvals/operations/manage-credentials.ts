@@ -31,16 +31,16 @@ interface CredentialRequest {
 
 /** A user can give a credential only operations that their own permissions cover. */
 export interface MissingPermissions {
-  readonly kind: 'lacksPermissions'
+  readonly kind: 'LACKS_PERMISSIONS'
   readonly permissions: readonly Permission[]
 }
 
 /** The password is in clear, only this once. One that awaits approval is not accepted before. */
 export type CredentialResult =
-  | { readonly kind: 'made'; readonly slot: number; readonly password: string }
-  | { readonly kind: 'awaitsApproval'; readonly requestId: string; readonly password: string }
+  | { readonly kind: 'MADE'; readonly slot: number; readonly password: string }
+  | { readonly kind: 'AWAITS_APPROVAL'; readonly requestId: string; readonly password: string }
   | MissingPermissions
-  | { readonly kind: 'full' | 'nameTaken' | 'nameMissing' }
+  | { readonly kind: 'FULL' | 'NAME_TAKEN' | 'NAME_MISSING' }
 
 export async function makeCredential(
   { merchantId, name, needsApproval, ...wanted }: CredentialRequest,
@@ -49,23 +49,23 @@ export async function makeCredential(
 ): Promise<CredentialResult> {
   const operations = tidyScope(wanted.operations)
   const lacking = permissionsLackingFor(operations, manager.rights)
-  if (lacking.length > 0) return { kind: 'lacksPermissions', permissions: lacking }
+  if (lacking.length > 0) return { kind: 'LACKS_PERMISSIONS', permissions: lacking }
   // A limited credential, or one that needs approval, must have a name to distinguish it from the default ones.
-  if (name === undefined && (needsApproval || !scopePermits(operations, anyOther))) return { kind: 'nameMissing' }
+  if (name === undefined && (needsApproval || !scopePermits(operations, anyOther))) return { kind: 'NAME_MISSING' }
 
   const by = { actor: manager.actor, at: clock.now() }
   const password = identifiers.apiPassword()
   const hash = vault.keyedHash('PASSWORD', credentialText({ merchantId, name, operations }, password))
   if (name !== undefined && needsApproval) {
     const requestId = await approvalRequests.add(merchantId, { kind: 'PASSWORD', name, operations }, { hash }, by)
-    return { kind: 'awaitsApproval', requestId, password }
+    return { kind: 'AWAITS_APPROVAL', requestId, password }
   }
   const slot =
     name === undefined
       ? await merchants.addPassword(merchantId, hash, by)
       : await merchants.addCredential(merchantId, { name, operations, hash }, by)
-  if (slot === 'FULL') return { kind: 'full' }
-  return slot === 'NAME_TAKEN' ? { kind: 'nameTaken' } : { kind: 'made', slot, password }
+  if (slot === 'FULL') return { kind: 'FULL' }
+  return slot === 'NAME_TAKEN' ? { kind: 'NAME_TAKEN' } : { kind: 'MADE', slot, password }
 }
 
 /**
@@ -77,10 +77,10 @@ export async function rotateCredential(
   manager: Manager,
   needsApproval: (operations: CredentialScope) => boolean,
   ports: CredentialPorts,
-): Promise<(CredentialResult & { readonly name?: string }) | { readonly kind: 'unknown' }> {
+): Promise<(CredentialResult & { readonly name?: string }) | { readonly kind: 'UNKNOWN' }> {
   const { passwords = [] } = (await ports.merchants.find(merchantId)) ?? {}
   const current = passwords.find((each) => each.slot === slot)
-  if (!current) return { kind: 'unknown' }
+  if (!current) return { kind: 'UNKNOWN' }
   const { operations } = current
   const isApproved = needsApproval(operations)
   // A credential that needs approval has a name, by which the second user knows it.
@@ -107,10 +107,10 @@ export function successorName(name: string, taken: readonly string[]): string {
 const anyOther = 'ANY_OTHER_OPERATION'
 
 export type CertificateResult =
-  | { readonly kind: 'registered' }
-  | { readonly kind: 'awaitsApproval'; readonly requestId: string }
+  | { readonly kind: 'REGISTERED' }
+  | { readonly kind: 'AWAITS_APPROVAL'; readonly requestId: string }
   | MissingPermissions
-  | { readonly kind: 'known' }
+  | { readonly kind: 'KNOWN' }
 
 export async function registerCertificate(
   { merchantId, name, needsApproval, ...wanted }: CredentialRequest,
@@ -120,15 +120,15 @@ export async function registerCertificate(
 ): Promise<CertificateResult> {
   const operations = tidyScope(wanted.operations)
   const lacking = permissionsLackingFor(operations, manager.rights)
-  if (lacking.length > 0) return { kind: 'lacksPermissions', permissions: lacking }
+  if (lacking.length > 0) return { kind: 'LACKS_PERMISSIONS', permissions: lacking }
   const by = { actor: manager.actor, at: clock.now() }
   const called = name === undefined ? {} : { name }
   if (needsApproval) {
     const request = { kind: 'CERTIFICATE', ...called, operations, certificate } as const
-    return { kind: 'awaitsApproval', requestId: await approvalRequests.add(merchantId, request, {}, by) }
+    return { kind: 'AWAITS_APPROVAL', requestId: await approvalRequests.add(merchantId, request, {}, by) }
   }
   const added = await merchants.addCertificate(merchantId, { ...certificate, ...called, operations }, by)
-  return { kind: added === 'ADDED' ? 'registered' : 'known' }
+  return { kind: added === 'ADDED' ? 'REGISTERED' : 'KNOWN' }
 }
 
 /** Where manual refunds need a second user, so does a credential that can refund. */

@@ -25,9 +25,9 @@ import {
 
 /** The provider's reply. Recovery knows less than the request: only where to send the payer. */
 export type InitiationResult =
-  | Exclude<InitiationReply, { readonly kind: 'accepted' }>
-  | (Pick<Extract<InitiationReply, { readonly kind: 'accepted' }>, 'kind' | 'payerUrl'> &
-      Partial<Extract<InitiationReply, { readonly kind: 'accepted' }>>)
+  | Exclude<InitiationReply, { readonly kind: 'ACCEPTED' }>
+  | (Pick<Extract<InitiationReply, { readonly kind: 'ACCEPTED' }>, 'kind' | 'payerUrl'> &
+      Partial<Extract<InitiationReply, { readonly kind: 'ACCEPTED' }>>)
 
 interface InitiationContext {
   readonly attempt: OpenAttempt
@@ -66,11 +66,11 @@ function initiationOutcomeOf(
   beginning: InitiationResult,
   { attempt: { type, amountMinor } }: InitiationContext,
 ): InitiationOutcome {
-  if (beginning.kind === 'accepted') {
+  if (beginning.kind === 'ACCEPTED') {
     const { payerUrl: providerUrl, kind: _, ...answer } = beginning
     return { gatewayCode: 'SUBMITTED', owesReversal: false, answer, providerUrl }
   }
-  if (beginning.kind === 'decided' && beginning.payer.providerC) {
+  if (beginning.kind === 'DECIDED' && beginning.payer.providerC) {
     const { answer, payer } = beginning
     const report = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
     return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'REPORTED', report } }
@@ -83,17 +83,17 @@ function initiationOutcomeOf(
     afterSilence: 'REVERSE' as const,
   }
   const { gatewayCode, owesReversal } = judgeReply(replySummaryOf(beginning), request)
-  const { answer, payer } = beginning.kind === 'decided' ? beginning : { answer: {}, payer: unknownPayer }
+  const { answer, payer } = beginning.kind === 'DECIDED' ? beginning : { answer: {}, payer: unknownPayer }
   const learned = payerDetailsOf(payer)
   return { gatewayCode, owesReversal, answer, ...(learned && { learned }) }
 }
 
 const unknownPayer: PayerAtProvider = {}
 
-function replySummaryOf(beginning: Exclude<InitiationResult, { readonly kind: 'accepted' }>): ReplySummary {
-  if (beginning.kind !== 'decided') return { kind: beginning.kind }
+function replySummaryOf(beginning: Exclude<InitiationResult, { readonly kind: 'ACCEPTED' }>): ReplySummary {
+  if (beginning.kind !== 'DECIDED') return { kind: beginning.kind }
   const { gatewayCode, approvedMinor } = beginning.answer
-  return { kind: 'answered', gatewayCode, ...omitUndefined({ approvedMinor }) }
+  return { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) }
 }
 
 function outcomeOf(

@@ -71,7 +71,7 @@ export async function handleProviderCallback(
   const provider = ports.providers.of(transaction.link)
   if (!provider?.isAuthentic({ ...message, url, now: ports.clock.now() })) return 'FORGED'
   const looked = await pollBrowserPayment(transaction, ports)
-  return looked.kind === 'found' && looked.taken !== 'WAITS' ? 'TAKEN' : 'LATER'
+  return looked.kind === 'FOUND' && looked.taken !== 'WAITS' ? 'TAKEN' : 'LATER'
 }
 
 async function findTransaction(key: TransactionKey, { store }: FollowPorts) {

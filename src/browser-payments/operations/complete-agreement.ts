@@ -44,7 +44,7 @@ export async function leaveForAgreement(
   if (payerUrl !== undefined) return payerUrl
   // The provider did not return its URL in time when it was asked.
   const reply = await fetchAgreementStatus(setup, ports)
-  return reply.kind === 'found' && reply.state === 'OPEN' ? reply.payerUrl : wish.returnUrl
+  return reply.kind === 'FOUND' && reply.state === 'OPEN' ? reply.payerUrl : wish.returnUrl
 }
 
 /** The payer comes back. Returns the redirect target: the shop's page, whatever happened. */
@@ -79,7 +79,7 @@ export type AgreementSetupProgress = 'OVER' | 'OPEN' | 'LATER'
 export async function completeAgreement(setup: AgreementSetup, ports: AgreementPorts): Promise<AgreementSetupProgress> {
   if (setup.state !== 'OPEN') return 'OVER'
   const reply = await fetchAgreementStatus(setup, ports)
-  if (reply.kind !== 'found') return 'LATER'
+  if (reply.kind !== 'FOUND') return 'LATER'
   if (reply.state === 'OPEN') return 'OPEN'
   if (reply.state === 'REFUSED') return close(setup, { state: 'REFUSED' }, ports)
   const agreement = reply.payer.providerA?.billingAgreement

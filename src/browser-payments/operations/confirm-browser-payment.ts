@@ -44,7 +44,7 @@ export async function confirmBrowserPayment(
   }
   const taken = await recordBrowserPaymentStep(key, input, ports)
   // Another confirmation, the provider or the expiry came first. The recorded state decides.
-  if (taken !== 'TAKEN') return { kind: 'moved' }
+  if (taken !== 'TAKEN') return { kind: 'MOVED' }
   await sendConfirmation(key, ports)
   return respondWithBrowserPayment(key, { isFirst: true }, ports)
 }
@@ -59,7 +59,7 @@ async function findAgreed(
   const { paymentState, transaction } = found
   if (phaseOf(paymentState) !== 'OPEN' || paymentState.journey.isAgreed) return found
   const looked = await pollBrowserPayment(transaction, ports)
-  return looked.kind === 'found' && looked.taken === 'TAKEN' ? findBrowserPayment(key, ports) : found
+  return looked.kind === 'FOUND' && looked.taken === 'TAKEN' ? findBrowserPayment(key, ports) : found
 }
 
 async function answerRepeatedConfirmation(

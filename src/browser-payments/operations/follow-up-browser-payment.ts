@@ -25,7 +25,7 @@ export async function processDueBrowserPayment(
   if (transaction.isInFlight) return finishInitiation(transaction, journey, ports)
   const looked = await pollBrowserPayment(transaction, ports)
   if (isRecorded(looked)) return true
-  const isAgreed = looked.kind === 'found' && looked.status.state === 'AGREED'
+  const isAgreed = looked.kind === 'FOUND' && looked.status.state === 'AGREED'
   // The merchant has confirmed, and the provider did not receive it.
   if (isAgreed && journey.confirming && isRecorded(await sendConfirmation(transaction.key, ports))) return true
 
@@ -39,14 +39,14 @@ export async function processDueBrowserPayment(
 }
 
 function isRecorded(looked: PollResult | undefined): boolean {
-  return looked?.kind === 'found' && looked.taken === 'TAKEN'
+  return looked?.kind === 'FOUND' && looked.taken === 'TAKEN'
 }
 
 /**
  * The provider itself reports that nothing has happened, or might still happen: no reply is no reason to abandon it.
  */
 function isUndecided(looked: PollResult): boolean {
-  if (looked.kind !== 'found') return looked.kind === 'notFound'
+  if (looked.kind !== 'FOUND') return looked.kind === 'NOT_FOUND'
   const { state, isFinal } = looked.status
   return state === 'OPEN' || state === 'AGREED' || (state === 'OVER' && !isFinal)
 }
@@ -54,7 +54,7 @@ function isUndecided(looked: PollResult): boolean {
 /** It is known, and nothing else will follow. */
 function isOverForGood(looked: PollResult): boolean {
   return (
-    looked.kind === 'found' && looked.taken === 'NOTHING' && looked.status.state === 'OVER' && looked.status.isFinal
+    looked.kind === 'FOUND' && looked.taken === 'NOTHING' && looked.status.state === 'OVER' && looked.status.isFinal
   )
 }
 
@@ -69,7 +69,7 @@ async function finishInitiation(
 ): Promise<boolean> {
   const { key, claim } = attempt
   const reply = await fetchProviderStatus(attempt, ports)
-  if (reply.kind === 'noAnswer') return false
+  if (reply.kind === 'NO_ANSWER') return false
   const [stored, access] = await Promise.all([ports.store.findOrder(key), ports.store.findMerchant(key.merchantId)])
   if (!stored || !access) return false
   const context = {
@@ -84,6 +84,6 @@ async function finishInitiation(
   return true
 }
 
-function initiationResultOf(reply: Exclude<ProviderReply, { readonly kind: 'noAnswer' }>): InitiationResult {
-  return reply.kind === 'found' ? { kind: 'accepted', payerUrl: reply.status.payerUrl } : { kind: 'noAnswer' }
+function initiationResultOf(reply: Exclude<ProviderReply, { readonly kind: 'NO_ANSWER' }>): InitiationResult {
+  return reply.kind === 'FOUND' ? { kind: 'ACCEPTED', payerUrl: reply.status.payerUrl } : { kind: 'NO_ANSWER' }
 }

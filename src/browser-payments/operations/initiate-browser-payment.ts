@@ -65,7 +65,7 @@ export async function initiateBrowserPayment(
     browserPayment: browserPaymentToStore(request, operation),
   }
   const parts = { request, compared: call.asSent ?? sent, storedRequest, call, link }
-  if (planned.kind === 'busy') return lockFailure(parts, type, ports)
+  if (planned.kind === 'BUSY') return lockFailure(parts, type, ports)
 
   const redirectToken = ports.identifiers.redirectToken('BP')
   const journey = journeyOf(request, { operation, redirectToken })
@@ -87,7 +87,7 @@ export async function initiateBrowserPayment(
   })
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
-  return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+  return { kind: 'ANSWERED', isFirst: true, answer: describeTransaction(truth) }
 }
 
 /** Provider A's group, whose defaults every request gets, says nothing about a payment at another provider. */

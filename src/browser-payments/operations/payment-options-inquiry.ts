@@ -34,7 +34,7 @@ export async function paymentOptionsInquiry(
 ): Promise<OperationResult> {
   const { merchant } = call
   const narrowing = await readOptionsFilter(request, merchant, ports)
-  if (narrowing.kind === 'rejected') return narrowing
+  if (narrowing.kind === 'REJECTED') return narrowing
   const card = cardOptions(merchant, narrowing)
   const browserPayment = providerOptions(merchant, narrowing, ports)
   const operations = operationsOf(merchant)
@@ -50,15 +50,15 @@ export async function paymentOptionsInquiry(
       supportedPaymentOperations: operations.map((supportedPaymentOperation) => ({ supportedPaymentOperation })),
     }),
   }
-  return { kind: 'answered', isFirst: false, answer }
+  return { kind: 'ANSWERED', isFirst: false, answer }
 }
 
 async function readOptionsFilter(
   { order, sourceOfFunds }: PaymentOptionsInquiryRequest,
   { tokenRepository }: Merchant,
   { tokens }: Pick<BrowserPaymentDependencies, 'tokens'>,
-): Promise<(OptionsFilter & { readonly kind: 'narrowing' }) | Rejection> {
-  const filter = { kind: 'narrowing', currency: order?.currency, amount: order?.amount } as const
+): Promise<(OptionsFilter & { readonly kind: 'NARROWING' }) | Rejection> {
+  const filter = { kind: 'NARROWING', currency: order?.currency, amount: order?.amount } as const
   const prefix = sourceOfFunds?.provided?.card?.prefix
   if (prefix !== undefined) {
     const brands = cardKindsBeginning(prefix).flatMap(({ brand }) => typesOfBrand[brand] ?? [])

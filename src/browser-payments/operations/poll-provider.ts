@@ -16,8 +16,8 @@ import {
 export type ProviderPollPorts = StepPorts & Pick<BrowserPaymentDependencies, 'providers' | 'timeouts'>
 
 export type PollResult =
-  | { readonly kind: 'found'; readonly status: ProviderStatus; readonly taken: StepResult }
-  | { readonly kind: 'notFound' | 'noAnswer' }
+  | { readonly kind: 'FOUND'; readonly status: ProviderStatus; readonly taken: StepResult }
+  | { readonly kind: 'NOT_FOUND' | 'NO_ANSWER' }
 
 export async function pollBrowserPayment(
   transaction: StoredTransaction,
@@ -31,10 +31,10 @@ export async function applyProviderReply(
   reply: ProviderReply,
   ports: StepPorts,
 ): Promise<PollResult> {
-  if (reply.kind !== 'found') return reply
+  if (reply.kind !== 'FOUND') return reply
   const { status } = reply
   return {
-    kind: 'found',
+    kind: 'FOUND',
     status,
     taken: await recordBrowserPaymentStep(transaction.key, { kind: 'REPORTED', report: status }, ports),
   }

@@ -94,7 +94,7 @@ async function planStep(
     hasOtherPayment: holdsPayment(others),
   })
   if (!next) return {}
-  if (next.kind === 'waits' || isHeldByOther) return { advanced: 'waits' }
+  if (next.kind === 'WAITS' || isHeldByOther) return { advanced: 'waits' }
   const access = await ports.store.findMerchant(transaction.key.merchantId)
   if (!access) throw new Error(`the merchant of order ${id} no longer exists`)
   const report = input.kind === 'REPORTED' ? input.report : undefined
@@ -112,7 +112,7 @@ function judgeProviderStatus(
   const common = { state, isFinal, ...(learned && { learned }) }
   if (state !== 'OVER' || !answer) return { ...common, state: state === 'OVER' ? 'OPEN' : state }
   const { gatewayCode, approvedMinor } = answer
-  const reply = { kind: 'answered', gatewayCode, ...omitUndefined({ approvedMinor }) } as const
+  const reply = { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) } as const
   const { amountMinor } = paymentState
   const { type } = transaction
   const request = {

@@ -16,6 +16,6 @@ export async function refreshBrowserPayments(stored: StoredOrder, ports: Provide
   const [first] = due
   if (!first) return stored
   const looked = await Promise.all(due.map((transaction) => pollBrowserPayment(transaction, ports)))
-  const hasChanged = looked.some((each) => each.kind === 'found' && each.taken === 'TAKEN')
+  const hasChanged = looked.some((each) => each.kind === 'FOUND' && each.taken === 'TAKEN')
   return (hasChanged && (await ports.store.findOrder(first.key))) || stored
 }

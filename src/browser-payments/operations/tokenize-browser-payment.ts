@@ -63,7 +63,7 @@ export async function tokenizeBrowserPayment(
     result: gatewayCode === 'NO_VERIFICATION_PERFORMED' ? 'SUCCESS' : 'FAILURE',
     session: { id: session.id.open() },
   }
-  return { kind: 'answered', isFirst: true, answer }
+  return { kind: 'ANSWERED', isFirst: true, answer }
 }
 
 function refuseSource({ sourceOfFunds }: TokenizeBrowserPaymentRequest, merchant: Merchant): Rejection | undefined {
@@ -132,18 +132,18 @@ async function requestAgreement(
     silence: noAnswer,
   })
   switch (reply.kind) {
-    case 'accepted':
+    case 'ACCEPTED':
       await ports.agreements.notePayerUrl(setup, reply.payerUrl)
       return 'NO_VERIFICATION_PERFORMED'
-    case 'decided': {
+    case 'DECIDED': {
       await completeAgreement(setup, ports)
       const isAgreed = gatewayCodes[reply.answer.gatewayCode].result === 'SUCCESS'
       return isAgreed ? 'NO_VERIFICATION_PERFORMED' : 'EXTERNAL_VERIFICATION_DECLINED'
     }
-    case 'notSent':
+    case 'NOT_SENT':
       await ports.agreements.close(setup, { state: 'REFUSED', why: 'NOT_SENT', at: ports.clock.now() })
       return 'EXTERNAL_VERIFICATION_PROCESSING_ERROR'
-    case 'noAnswer':
+    case 'NO_ANSWER':
       // The provider may have received the request: a payer who is sent there regardless can continue, and a job
       // follows it up.
       return 'EXTERNAL_VERIFICATION_PROCESSING_ERROR'

@@ -26,7 +26,7 @@ export interface PagePost {
 }
 
 export interface CompletedSession {
-  readonly kind: 'completed'
+  readonly kind: 'COMPLETED'
   readonly session: TrustedSession
   /** Fields that were posted and changed nothing, by their canonical paths. */
   readonly notApplied: readonly string[]
@@ -43,13 +43,13 @@ export async function completePageSession(
     if (!session) return unknownSession()
     if (posted.version !== undefined && posted.version !== session.version) return sessionChanged()
     // A payment that is under way or complete is not changed.
-    if (stored.checkout.state !== 'OPEN') return { kind: 'completed', session, notApplied: [] }
+    if (stored.checkout.state !== 'OPEN') return { kind: 'COMPLETED', session, notApplied: [] }
     const applied = applyPagePost(sessionValuesOf(posted.values), { session, createdInVersion, takesAmount })
     if (isRejection(applied)) return applied
     const { notApplied } = applied
     const content = contentAfter(session, applied, posted)
     if (isRejection(content)) return content
-    if (JSON.stringify(content) === JSON.stringify(session.content)) return { kind: 'completed', session, notApplied }
+    if (JSON.stringify(content) === JSON.stringify(session.content)) return { kind: 'COMPLETED', session, notApplied }
     const update = {
       merchantId: session.merchantId,
       hash: session.hash,
@@ -67,7 +67,7 @@ export async function completePageSession(
       previousVersion: session.version,
       updatedAt: ports.clock.expiryTime(),
     })
-    return isDone ? { kind: 'completed', session: { ...session, ...update }, notApplied } : conflict
+    return isDone ? { kind: 'COMPLETED', session: { ...session, ...update }, notApplied } : conflict
   })
   return result === conflict
     ? reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')

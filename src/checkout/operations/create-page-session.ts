@@ -74,7 +74,7 @@ async function createPageSession(
     ports,
   )
   return {
-    kind: 'answered',
+    kind: 'ANSWERED',
     isFirst: true,
     answer: {
       merchant: call.merchant.id,

@@ -20,7 +20,7 @@ export async function findReturningPayer(
   const page = await openSessionOf([{ hash: stored.sessionHash }], '', ports)
   return {
     page: endedCheckoutOf(access.merchant, stored),
-    outcome: returnOutcomeOf(page?.kind === 'opened' ? page.stored : stored),
+    outcome: returnOutcomeOf(page?.kind === 'OPENED' ? page.stored : stored),
   }
 }
 

@@ -31,7 +31,7 @@ export function withAttemptState(
 
 /** The time is up: the session may be gone, and only the merchant's settings of the page are known. */
 export interface EndedCheckout {
-  readonly kind: 'ended'
+  readonly kind: 'ENDED'
   readonly merchant: Merchant
   readonly interaction: PageInteraction
   readonly openedFrom: readonly string[]
@@ -79,7 +79,7 @@ export async function openSessionOf(
     expiresAt: session.expiresAt,
   }
   const opened: OpenedCheckout = {
-    kind: 'opened',
+    kind: 'OPENED',
     merchant,
     sessionId,
     session,
@@ -148,5 +148,5 @@ async function findEnded(
 }
 
 export function endedCheckoutOf(merchant: Merchant, { interaction, openedFrom }: StoredCheckout): EndedCheckout {
-  return { kind: 'ended', merchant, interaction, openedFrom }
+  return { kind: 'ENDED', merchant, interaction, openedFrom }
 }

@@ -19,7 +19,7 @@ export interface PagePostContext {
 }
 
 export interface AppliedPost {
-  readonly kind: 'applied'
+  readonly kind: 'APPLIED'
   readonly values: Values
   /** What the session contains already, or does not let the payer change, by path. */
   readonly notApplied: readonly string[]
@@ -30,7 +30,7 @@ export function applyPagePost(posted: Values, context: PagePostContext): Applied
   for (const verdict of verdicts.values()) if (isRejection(verdict)) return verdict
   const notApplied = [...verdicts].filter(([, verdict]) => verdict === 'NOT_APPLIED').map(([path]) => path)
   return {
-    kind: 'applied',
+    kind: 'APPLIED',
     values: onlyPaths(posted, (path) => verdicts.get(path) === 'APPLIED'),
     notApplied,
   }

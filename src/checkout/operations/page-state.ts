@@ -20,7 +20,7 @@ export type PageContent = Partial<
 export type PageOperation = 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
 
 export interface OpenedCheckout {
-  readonly kind: 'opened'
+  readonly kind: 'OPENED'
   readonly merchant: Merchant
   readonly sessionId: string
   readonly session: StoredSession

@@ -83,7 +83,7 @@ export async function provesPayer(
   const opened = await openPayload(payload, { merchant, payerAddress, usedSession: session.hash }, ports)
   if (isRejection(opened)) return opened
   const { result, countRefused } = opened
-  if (result.kind === 'refused') return refusePayload(result)
+  if (result.kind === 'REFUSED') return refusePayload(result)
   if (result.wallet === wallet) return result.device !== undefined
   countRefused()
   return reject('FIELD_INVALID', 'Value is invalid. It comes from another wallet than the payer chose.', {

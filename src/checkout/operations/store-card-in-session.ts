@@ -25,7 +25,7 @@ export async function updateWithDetails(
   { merchant, session, createdInVersion, sessionId, version }: OpenedCheckout,
   details: PayerDetails,
   ask: OperationCaller,
-): Promise<{ readonly kind: 'kept'; readonly session: StoredSession } | Rejection> {
+): Promise<{ readonly kind: 'KEPT'; readonly session: StoredSession } | Rejection> {
   const result = await ask({
     merchant,
     operation: 'UPDATE_SESSION',
@@ -37,5 +37,5 @@ export async function updateWithDetails(
   })
   if (isRejection(result)) return result
   const { session: updated } = result.answer as { readonly session: { readonly version: string } }
-  return { kind: 'kept', session: { ...session, version: updated.version } }
+  return { kind: 'KEPT', session: { ...session, version: updated.version } }
 }

@@ -9,7 +9,7 @@ const cardPattern = /^(?<number>\d{9,19}),(?<month>0?[1-9]|1[0-2])\/(?<year>\d\d
 /** The value is never repeated in a message. */
 export function cardOption(description: string): ValueRow<CardInstrument> {
   return {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: '<number,MM/YY[,code]>',
     description,
     parse: (text) => readCard(text) ?? new FieldError('must be a number, an expiry date and a code: number,MM/YY,code'),

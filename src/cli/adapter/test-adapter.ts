@@ -16,7 +16,7 @@ import { withAdministration } from '../with-installation.ts'
 import { cardOption } from './card-option.ts'
 
 const text = (placeholder: string, description: string): ValueRow<string> => ({
-  kind: 'value',
+  kind: 'VALUE',
   placeholder,
   description,
   parse: (value) => value,

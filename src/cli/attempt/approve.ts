@@ -18,7 +18,7 @@ export const attemptApprove = command({
       const key = { merchantId, orderId, transactionId }
       const actor = commandActor(user)
       const result = await approveResolution({ key, actor, ...omitUndefined({ proposalId }) }, ports)
-      if (result.kind !== 'resolved' && result.kind !== 'declined') return refuseAttemptCommand(result.kind, key)
+      if (result.kind !== 'RESOLVED' && result.kind !== 'DECLINED') return refuseAttemptCommand(result.kind, key)
       const { outcome } = result
       return commandDone({ ...key, outcome }, `Recorded ${outcome.toLowerCase()} for ${transactionName(key)}.`)
     }),

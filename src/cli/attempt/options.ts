@@ -25,17 +25,17 @@ export function transactionName({ orderId, transactionId }: TransactionKey): str
 
 type AttemptRefusal = Exclude<
   ProposalResult['kind'] | ResolutionResult['kind'],
-  'proposed' | 'resolved' | 'declined' | 'notPossible'
+  'PROPOSED' | 'RESOLVED' | 'DECLINED' | 'NOT_POSSIBLE'
 >
 
 const messages: Readonly<Record<AttemptRefusal, (name: string) => string>> = {
-  notHeld: (name) => `No manual resolution is required for ${name}; see "attempt list".`,
-  alreadyProposed: (name) => `A proposal for ${name} is already waiting; approve or decline it first.`,
-  codeWithoutApproval: () => '--authorization-code is only possible with --outcome approved.',
-  nothingProposed: (name) => `No such proposal for ${name} is waiting.`,
-  ownProposal: (name) => `You cannot approve your own proposal for ${name}; another user must do it.`,
-  movedOn: (name) => `The proposal is no longer valid: ${name} has changed since. See "attempt list".`,
-  busy: (name) => `Another transaction of the order of ${name} is in progress. Nothing was recorded; try again.`,
+  NOT_HELD: (name) => `No manual resolution is required for ${name}; see "attempt list".`,
+  ALREADY_PROPOSED: (name) => `A proposal for ${name} is already waiting; approve or decline it first.`,
+  CODE_WITHOUT_APPROVAL: () => '--authorization-code is only possible with --outcome approved.',
+  NOTHING_PROPOSED: (name) => `No such proposal for ${name} is waiting.`,
+  OWN_PROPOSAL: (name) => `You cannot approve your own proposal for ${name}; another user must do it.`,
+  MOVED_ON: (name) => `The proposal is no longer valid: ${name} has changed since. See "attempt list".`,
+  BUSY: (name) => `Another transaction of the order of ${name} is in progress. Nothing was recorded; try again.`,
 }
 
 export function refuseAttemptCommand(kind: AttemptRefusal, key: TransactionKey): CommandRefusal {

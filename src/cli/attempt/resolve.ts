@@ -40,8 +40,8 @@ export const attemptResolve = command({
       const key = { merchantId, orderId, transactionId }
       const proposed = { outcome: outcomes[outcome], reason, ...omitUndefined({ authorizationCode }) }
       const result = await proposeResolution({ key, actor: commandActor(user), ...proposed }, ports)
-      if (result.kind === 'notPossible') return commandRefused(notPossibleText(transactionName(key), result.possible))
-      if (result.kind !== 'proposed') return refuseAttemptCommand(result.kind, key)
+      if (result.kind === 'NOT_POSSIBLE') return commandRefused(notPossibleText(transactionName(key), result.possible))
+      if (result.kind !== 'PROPOSED') return refuseAttemptCommand(result.kind, key)
       const { proposalId } = result
       const text = `Proposed ${outcome} for ${transactionName(key)}. Another user must approve it with "attempt approve".`
       return commandDone({ ...key, proposalId, ...proposed }, text)

@@ -26,7 +26,7 @@ async function tryRun(command: Command, ...words: readonly string[]) {
 
 async function run(command: Command, ...words: readonly string[]) {
   const result = await tryRun(command, ...words)
-  if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
+  if (result.kind !== 'DONE') return assert.fail(JSON.stringify(result))
   return { text: result.text, data: JSON.parse(JSON.stringify(result.data)), isBad: result.hasProblems === true }
 }
 
@@ -66,8 +66,8 @@ describe('audit list', () => {
 
   it('is refused without a merchant, with an unknown one, and with an unknown cursor', async () => {
     const misused = [[], ['TESTMERCHANT', '--operator'], ['TESTMERCHANT', '--after', 'x'], ['--action', 'what?']]
-    for (const words of misused) assert.equal((await tryRun(auditList, ...words)).kind, 'misused', words.join(' '))
-    assert.equal((await tryRun(auditList, 'NOBODY')).kind, 'refused')
+    for (const words of misused) assert.equal((await tryRun(auditList, ...words)).kind, 'MISUSED', words.join(' '))
+    assert.equal((await tryRun(auditList, 'NOBODY')).kind, 'REFUSED')
   })
 })
 
@@ -131,7 +131,7 @@ describe('audit verify', () => {
       ['--known', `1:${'a'.repeat(64)}`],
       ['--known', 'x'],
     ]
-    for (const words of misused) assert.equal((await tryRun(auditVerify, ...words)).kind, 'misused', words.join(' '))
-    assert.equal((await tryRun(auditVerify, 'NOBODY')).kind, 'refused')
+    for (const words of misused) assert.equal((await tryRun(auditVerify, ...words)).kind, 'MISUSED', words.join(' '))
+    assert.equal((await tryRun(auditVerify, 'NOBODY')).kind, 'REFUSED')
   })
 })

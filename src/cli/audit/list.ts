@@ -18,7 +18,7 @@ const usualLimit = 50
 const subjectWidth = 100
 
 const actionOption: ValueRow<AuditAction> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<ACTION>',
   description: 'Only entries with this action, such as ORDER_REVIEWED.',
   parse: (text) =>

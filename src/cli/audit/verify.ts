@@ -14,7 +14,7 @@ import { withOperations } from '../with-installation.ts'
 import { auditOwnerLabel, reportData, reportsText } from './view.ts'
 
 const knownOption: ValueRow<ChainEnd> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<lines:hash>',
   description:
     'The end of the chain printed by an earlier check, kept out of reach of anyone who can write to the database.',

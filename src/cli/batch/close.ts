@@ -11,15 +11,15 @@ import { textValue } from '../rows.ts'
 import { table } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
 
-type NotClosed = Exclude<CloseBatchResult['kind'], 'closed'>
+type NotClosed = Exclude<CloseBatchResult['kind'], 'CLOSED'>
 
 const messages: Readonly<Record<NotClosed, (merchantId: string) => string>> = {
-  unknownMerchant: (merchantId) => `Merchant ${merchantId} does not exist.`,
-  noAcquirer: (merchantId) => `The acquirer of ${merchantId} is not available in this mode of the gateway.`,
-  notSupported: (merchantId) => `The acquirer of ${merchantId} closes batches on its own schedule, not on request.`,
-  nothingOpen: (merchantId) => `${merchantId} has no open batch with transactions.`,
-  noAnswer: () => 'The acquirer did not respond. It is not known whether the batch was closed; try again.',
-  inFlight: (merchantId) =>
+  UNKNOWN_MERCHANT: (merchantId) => `Merchant ${merchantId} does not exist.`,
+  NO_ACQUIRER: (merchantId) => `The acquirer of ${merchantId} is not available in this mode of the gateway.`,
+  NOT_SUPPORTED: (merchantId) => `The acquirer of ${merchantId} closes batches on its own schedule, not on request.`,
+  NOTHING_OPEN: (merchantId) => `${merchantId} has no open batch with transactions.`,
+  NO_ANSWER: () => 'The acquirer did not respond. It is not known whether the batch was closed; try again.',
+  IN_FLIGHT: (merchantId) =>
     `Transactions of the batch of ${merchantId} have no outcome yet. A running gateway closes it when they do; or try again.`,
 }
 
@@ -40,7 +40,7 @@ export const batchClose = command({
       const held = await findHeldPayments({ merchantId, acquirerId }, ports)
       const request = { merchantId, userId: commandActor(user), acquirerId, timeoutMs: longestMs }
       const closed = await closeBatch(request, ports)
-      if (closed.kind !== 'closed') return commandRefused(messages[closed.kind](merchantId))
+      if (closed.kind !== 'CLOSED') return commandRefused(messages[closed.kind](merchantId))
 
       const { differing, silent, inFlight } = closed
       const batches = closed.batches.map(batchData)

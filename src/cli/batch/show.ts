@@ -12,7 +12,7 @@ import { batchData, batchesText, differencesText } from '../search-view.ts'
 import { withOperations } from '../with-installation.ts'
 
 const batchArgument: ValueRow<number> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<batch>',
   description: 'The batch number; see "batch list".',
   parse: (text) => (/^\d{1,10}$/.test(text) ? Number(text) : new FieldError('must be a whole number')),

@@ -13,7 +13,7 @@ export const clusterDistribute = command({
   arguments: {},
   options: {
     shards: {
-      kind: 'value',
+      kind: 'VALUE',
       placeholder: '<number>',
       description: `The number of shards of each table in a new cluster. Default: ${defaultShardCount}.`,
       parse: parseShards,

@@ -16,7 +16,7 @@ export const clusterInit = command({
       listValue(parseNodeText, '<host:port,...>', 'The workers, as the coordinator and the gateways reach them.'),
     ),
     coordinator: {
-      kind: 'value',
+      kind: 'VALUE',
       placeholder: '<host:port>',
       description: 'The coordinator, as the workers reach it. Default: the server of DATABASE_URL.',
       parse: parseNode,

@@ -13,7 +13,7 @@ export const clusterMoveMerchant = command({
   arguments: { merchantId: merchantIdArgument },
   options: {
     to: requiredOption({
-      kind: 'value',
+      kind: 'VALUE',
       placeholder: '<host:port>',
       description: 'The node, as "tollgate cluster verify --json" lists it.',
       parse: parseNode,

@@ -11,7 +11,7 @@ export const clusterReplaceNode = command({
   purpose: 'Makes the promoted standby of a node take its place in the cluster.',
   arguments: {
     node: {
-      kind: 'value',
+      kind: 'VALUE',
       placeholder: '<host:port>',
       description: 'The node that has failed, as "tollgate cluster verify --json" lists it.',
       parse: parseNode,
@@ -19,7 +19,7 @@ export const clusterReplaceNode = command({
   },
   options: {
     by: requiredOption({
-      kind: 'value',
+      kind: 'VALUE',
       placeholder: '<host:port>',
       description: 'The promoted standby, as the other nodes and the gateways reach it.',
       parse: parseNode,

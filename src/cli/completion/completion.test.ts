@@ -11,7 +11,7 @@ import { buildCompletionTree } from './tree.ts'
 
 async function scriptFor(shell: string): Promise<string> {
   const result = await runCommand(['completion', shell], {})
-  return result.kind === 'done' ? result.text : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' ? result.text : assert.fail(JSON.stringify(result))
 }
 
 /** What bash would offer for the last of the words. */

@@ -33,7 +33,7 @@ export function buildCompletionTree(commands: readonly Command[]): CompletionTre
   }))
   const choices = commands.flatMap(({ name, options }) =>
     Object.entries(options).flatMap(([key, row]) =>
-      row.kind === 'value' && row.words ? [{ path: name, option: optionName(key), words: row.words }] : [],
+      row.kind === 'VALUE' && row.words ? [{ path: name, option: optionName(key), words: row.words }] : [],
     ),
   )
   return { nodes: [...inGroups, ...inCommands], choices }

@@ -10,7 +10,7 @@ import { table } from '../table.ts'
 import { dataOption, hostFolder } from './options.ts'
 
 const merchantArgument: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<merchant>',
   description: 'The card acceptor (DE 42); without it those of all.',
   parse: (text) => (/^[\x20-\x7e]{1,15}$/.test(text) ? text : new FieldError('must be 1 to 15 characters')),

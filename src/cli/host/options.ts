@@ -6,7 +6,7 @@ import type { CommandContext } from '../command.ts'
 import type { ValueRow } from '../rows.ts'
 
 export const dataOption: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<folder>',
   description: 'The folder of its books. Default: host in the data folder of the sandbox.',
   parse: (text) => (text === '' || text.includes('\0') ? new FieldError('must be the path of a folder') : text),
@@ -18,7 +18,7 @@ export function hostFolder(data: string | undefined, { env }: Pick<CommandContex
 
 export function fileOption(description: string): ValueRow<string> {
   return {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: '<file>',
     description,
     parse: (text) => (text === '' || text.includes('\0') ? new FieldError('must be the path of a file') : text),

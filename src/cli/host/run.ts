@@ -17,7 +17,7 @@ const usualPort = 8583
 const { isRequired: _, ...optionalSpecification } = specificationOption
 
 const rateOption: ValueRow<number> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<rate>',
   description: 'The share of messages with a fault, from 0 to 1. Default: 0.1.',
   parse(text) {
@@ -27,14 +27,14 @@ const rateOption: ValueRow<number> = {
 }
 
 const seedOption: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<seed>',
   description: 'Misbehaves at random: the same seed and messages give the same faults.',
   parse: (text) => (/^[\w-]{1,40}$/.test(text) ? text : new FieldError('must be 1 to 40 letters and digits')),
 }
 
 const tpduOption: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<hexadecimal>',
   description: 'Five bytes in front of each message, such as 6000030000.',
   parse: (text) => (/^[0-9a-f]{10}$/i.test(text) ? text : new FieldError('must be ten hexadecimal digits')),
@@ -51,7 +51,7 @@ const options = {
     'The port for books and messages on this machine (default: the next after --port).',
   ),
   address: {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: '<address>',
     description: 'The address to listen on. Default: 127.0.0.1.',
     parse: (text) => (/^[\w.:-]+$/.test(text) ? text : new FieldError('must be an address')),
@@ -102,7 +102,7 @@ on choose how it misbehaves; the guide "The ISO 8583 test host" lists them. "${p
 "${program} host books" its books. With --json, prints its ports as soon as it can be reached.`,
   async run(input, context) {
     const read = await readOptions(input, context)
-    if (read.kind === 'refused') return read
+    if (read.kind === 'REFUSED') return read
     return runHost(read.options, context, input.untilInputEnds === true)
   },
 })
@@ -129,7 +129,7 @@ async function runHost(
   const failure = await Promise.race([stopAsked, failed.promise])
   if (failure) return commandRefused(`The host stopped, because its books could not be written: ${failure.message}`)
   await running.close()
-  return { kind: 'ended', exitCode: 0 }
+  return { kind: 'ENDED', exitCode: 0 }
 }
 
 /** Ctrl-C in a terminal reaches this process, too: the process that started it decides when it stops. */
@@ -154,7 +154,7 @@ function refusalFor(error: NodeJS.ErrnoException, { port, adminPort }: Omit<Host
 async function readOptions(
   input: HostInput,
   context: CommandContext,
-): Promise<CommandRefusal | { readonly kind: 'read'; readonly options: Omit<HostOptions, 'onFailure'> }> {
+): Promise<CommandRefusal | { readonly kind: 'READ'; readonly options: Omit<HostOptions, 'onFailure'> }> {
   const { port = usualPort, faults: seed, faultRate: rate = 0.1, echoSeconds } = input
   const specification = await findSpecification(input.spec ?? 'iso87-binary')
   if ('kind' in specification) return specification
@@ -163,7 +163,7 @@ async function readOptions(
   const tls = await readTls(input)
   if (tls && 'kind' in tls) return tls
   return {
-    kind: 'read',
+    kind: 'READ',
     options: {
       folder: hostFolder(input.data, context),
       port,
@@ -189,7 +189,7 @@ function framingOf({ framing = '2-binary', lengthIncludesItself, tpdu }: HostInp
   return {
     length: `${kind}-${digits}` as Framing['length'],
     ...(lengthIncludesItself && { isInclusive: true }),
-    ...(tpdu !== undefined && { header: { kind: 'tpdu', bytes: Buffer.from(tpdu, 'hex') } }),
+    ...(tpdu !== undefined && { header: { kind: 'TPDU', bytes: Buffer.from(tpdu, 'hex') } }),
   }
 }
 

@@ -32,7 +32,7 @@ a separate document.`,
     } catch (error) {
       if (!stopped.signal.aborted) return commandRefused(`The host has stopped (${(error as Error).message}).`)
     }
-    return { kind: 'ended', exitCode: 0 }
+    return { kind: 'ENDED', exitCode: 0 }
   },
 })
 

@@ -7,7 +7,7 @@ import type { ValueRow } from '../rows.ts'
 
 export function fileArgument(description: string): ValueRow<string> {
   return {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: '<file>',
     description,
     parse: (text) => (text === '' ? new FieldError('must not be empty') : text),

@@ -20,6 +20,6 @@ ${pairs(describeSettings().map((row) => [row.environmentName, `${row.description
     const { exitCode, isAbandoned } = await serve(env, { isJson })
     // A statement that was abandoned, such as a long migration, would keep the process; its server rolls it back.
     if (isAbandoned) process.exit(exitCode)
-    return { kind: 'ended', exitCode }
+    return { kind: 'ENDED', exitCode }
   },
 })

@@ -35,7 +35,7 @@ async function tryRun(command: Command, ...words: readonly string[]) {
 
 async function run(command: Command, ...words: readonly string[]) {
   const result = await tryRun(command, ...words)
-  if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
+  if (result.kind !== 'DONE') return assert.fail(JSON.stringify(result))
   return { text: result.text, data: JSON.parse(JSON.stringify(result.data)) }
 }
 
@@ -124,19 +124,19 @@ describe('keys rotate', () => {
     const { data } = await whileTimePasses(run(keysRotate, '--purpose', 'ACCOUNT'))
     assert.equal((await listed('ACCOUNT')).find(({ isCurrent }) => isCurrent)?.keyId, data.keyId)
     assert.deepEqual(await tryRun(keysRotate, '--purpose', 'ACCOUNT'), {
-      kind: 'refused',
+      kind: 'REFUSED',
       message: 'The last rotation of ACCOUNT has not finished; try again in 15 minutes.',
     })
     await run(keysRotate, '--purpose', 'SESSION', '--detach')
     assert.deepEqual(await tryRun(keysRotate, '--purpose', 'SESSION'), {
-      kind: 'refused',
+      kind: 'REFUSED',
       message: 'The last rotation of SESSION has not finished; use --resume to follow it.',
     })
   })
 
   it('accepts the purposes of keys only, and no contradictory options', async () => {
-    assert.equal((await tryRun(keysRotate, '--purpose', 'TOKEN')).kind, 'misused')
-    assert.equal((await tryRun(keysRotate, '--detach', '--resume')).kind, 'misused')
+    assert.equal((await tryRun(keysRotate, '--purpose', 'TOKEN')).kind, 'MISUSED')
+    assert.equal((await tryRun(keysRotate, '--detach', '--resume')).kind, 'MISUSED')
   })
 })
 
@@ -151,9 +151,9 @@ describe('keys rewrap', () => {
     await writeFile(file, 'c2hvcnQ=')
     const both = ['--new-key-file', file, '--new-kms-command', 'ask-kms']
     for (const words of [[], both, ['--new-key-file', ''], ['--new-kms-command', '']])
-      assert.equal((await tryRun(keysRewrap, ...words)).kind, 'misused', words.join(' '))
+      assert.equal((await tryRun(keysRewrap, ...words)).kind, 'MISUSED', words.join(' '))
     for (const path of [file, join(folder, 'missing'), folder])
-      assert.equal((await tryRun(keysRewrap, '--new-key-file', path)).kind, 'refused', path)
+      assert.equal((await tryRun(keysRewrap, '--new-key-file', path)).kind, 'REFUSED', path)
     const { message } = (await tryRun(keysRewrap, '--new-key-file', file)) as { message: string }
     assert.doesNotMatch(message, /c2hvcnQ/)
   })

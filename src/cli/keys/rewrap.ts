@@ -11,14 +11,14 @@ import type { ValueRow } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 
 const newKeyFile: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<file>',
   description: `A file with the new key: ${settings.keyEncryptionKey.allowed}.`,
   parse: (path) => (path === '' || path.includes('\0') ? new FieldError('must be a path') : path),
 }
 
 const newKmsCommand: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<command>',
   description: 'Instead of a key: a program that calls a key-management service, as in TOLLGATE_KMS_COMMAND.',
   parse: (text) => settings.kmsCommand.parse(text) ?? new FieldError(`must be ${settings.kmsCommand.allowed}`),

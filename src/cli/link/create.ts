@@ -22,7 +22,7 @@ export const acquirerIdOption = textValue(
 )
 
 const adapterOption: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<adapter>',
   description: 'The adapter that connects to the acquirer.',
   parse: (text) => text,
@@ -59,10 +59,10 @@ async function create(name: string, words: readonly string[], context: CommandCo
   }
   const table = { arguments: linkArguments, options: { ...settingOptions(adapter.settings), ...options } }
   const read = readArguments<typeof linkArguments, typeof options>(table, words)
-  if (read.kind === 'misused') return read
+  if (read.kind === 'MISUSED') return read
   const { linkId, acquirerId, user } = read.input
   const settings = await readSettings(adapter.settings, read.input, context, { isNew: true })
-  if (settings.kind === 'misused') return settings
+  if (settings.kind === 'MISUSED') return settings
   return withAdministration(context, async (administration) => {
     const creation = { linkId, adapter: name, values: settings.values, ...omitUndefined({ acquirerId }) }
     const result = await createLink(creation, commandAuditStamp(user), administration)

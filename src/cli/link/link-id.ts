@@ -7,7 +7,7 @@ import type { ValueRow } from '../rows.ts'
 
 export function linkIdValue(description: string): ValueRow<string> {
   return {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: '<linkId>',
     description,
     parse: (text) =>

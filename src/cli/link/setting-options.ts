@@ -42,7 +42,7 @@ export function settingsHelp(adapters: readonly AdapterDescription[]): string {
   const sections = adapters.map(({ name, title, settings }) => {
     const rows = Object.entries(settingOptions(settings)).map(
       ([key, row]) =>
-        [row.kind === 'flag' ? optionName(key) : `${optionName(key)} ${row.placeholder}`, row.description] as const,
+        [row.kind === 'FLAG' ? optionName(key) : `${optionName(key)} ${row.placeholder}`, row.description] as const,
     )
     return `Settings of the adapter ${name} (${title})\n${pairs(rows)}`
   })
@@ -64,12 +64,12 @@ function describe({ title, description, default: usual, isIdentity }: SettingSch
 }
 
 function textOf(placeholder: string, description: string): ValueRow<string> {
-  return { kind: 'value', placeholder, description, parse: (text) => text }
+  return { kind: 'VALUE', placeholder, description, parse: (text) => text }
 }
 
 function settingValue({ type, enum: words }: SettingSchema, description: string): ValueRow<SettingValue> {
   const placeholder = words ? words.join('|') : { string: '<text>', integer: '<number>', boolean: 'true|false' }[type]
-  const row = { kind: 'value', placeholder, description, ...omitUndefined({ words }) } as const
+  const row = { kind: 'VALUE', placeholder, description, ...omitUndefined({ words }) } as const
   return { ...row, parse: (text) => settingValueOf(type, text) ?? new FieldError(valueFaults[type]) }
 }
 
@@ -85,7 +85,7 @@ export async function readSettings(
   input: Given,
   { env, terminal }: CommandContext,
   { isNew }: { readonly isNew: boolean },
-): Promise<{ readonly kind: 'values'; readonly values: SettingValues } | UsageError> {
+): Promise<{ readonly kind: 'VALUES'; readonly values: SettingValues } | UsageError> {
   const values: Record<string, SettingValue> = {}
   const names: string[] = []
   for (const [name, { isSecret, isMultiline }] of Object.entries(properties)) {
@@ -112,7 +112,7 @@ export async function readSettings(
     if (!answer) return usageError(`${optionName(secretOptions(name).file)} is missing, and nothing was entered.`)
     values[name] = answer
   }
-  return { kind: 'values', values }
+  return { kind: 'VALUES', values }
 }
 
 /** As it was typed, or the content of the file. */

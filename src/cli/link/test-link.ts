@@ -10,7 +10,7 @@ import { withAdministration } from '../with-installation.ts'
 import { linkIdArgument, unknownLink } from './link-id.ts'
 
 const revisionOption: ValueRow<number> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<number>',
   description: 'The revision to check. Default: the current one.',
   parse: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : new FieldError('must be the number of a revision')),

@@ -16,7 +16,7 @@ import { linkResult } from './result.ts'
 import { readSettings, settingOptions, settingsHelp } from './setting-options.ts'
 
 const revisionOption: ValueRow<number> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<number>',
   description: 'An older revision, whose tuning settings are changed. Default: the current one.',
   parse: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : new FieldError('must be the number of a revision')),
@@ -57,10 +57,10 @@ function update(linkId: string, words: readonly string[], context: CommandContex
     if (!adapter) return commandRefused(`This installation does not have the adapter ${link.adapter}.`)
     const table = { arguments: linkArguments, options: { ...settingOptions(adapter.settings), ...options } }
     const read = readArguments<typeof linkArguments, typeof options>(table, words)
-    if (read.kind === 'misused') return read
+    if (read.kind === 'MISUSED') return read
     const { acquirerId, unset, revision, user } = read.input
     const settings = await readSettings(adapter.settings, read.input, context, { isNew: false })
-    if (settings.kind === 'misused') return settings
+    if (settings.kind === 'MISUSED') return settings
     const change = { given: settings.values, ...omitUndefined({ acquirerId, unset, revision }) }
     if (Object.keys(settings.values).length === 0 && !unset && acquirerId === undefined)
       return usageError('Nothing to change; specify at least one setting.')

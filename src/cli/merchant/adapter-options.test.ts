@@ -50,7 +50,7 @@ describe('a new merchant', () => {
 
   it('of production needs a link by name', async () => {
     assert.deepEqual(await chooseLink({}, production, installation([linkOf('north-bank', 'gateway')], ['gateway'])), {
-      kind: 'misused',
+      kind: 'MISUSED',
       message: '--link is required in production; enabled acquirer links: north-bank.',
     })
   })
@@ -59,7 +59,7 @@ describe('a new merchant', () => {
     const there = installation([linkOf('a', 'gateway', false), linkOf('simulator', 'simulator')], ['gateway'])
     for (const link of ['a', 'simulator', 'missing'])
       assert.deepEqual(await chooseLink({ link }, production, there), {
-        kind: 'misused',
+        kind: 'MISUSED',
         message: `There is no enabled acquirer link ${link}; enabled acquirer links: none; see "npx tollgate link create --help".`,
       })
   })
@@ -68,7 +68,7 @@ describe('a new merchant', () => {
     const nothing = installation([], [])
     assert.equal(await refuseAdapterOptions({ providers }, sandbox, nothing), undefined)
     const misused = (had: string) => ({
-      kind: 'misused',
+      kind: 'MISUSED',
       message: `--providers names simulated-provider-a, which this installation does not have; for PROVIDER_A it has ${had}.`,
     })
     assert.deepEqual(await refuseAdapterOptions({ providers }, production, nothing), misused('no adapter'))

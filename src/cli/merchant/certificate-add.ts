@@ -57,10 +57,10 @@ export const merchantCertificateAdd = command({
         file === undefined
           ? await makeDevelopmentCertificate(config, access.merchant, out ?? '.')
           : await readCertificateFile(file)
-      if (made.kind === 'refused') return made
+      if (made.kind === 'REFUSED') return made
 
       const added = await register(merchants, { merchantId, pem: made.pem, name, operations }, commandAuditStamp(user))
-      if (added.kind === 'refused') return added
+      if (added.kind === 'REFUSED') return added
       const { certificate } = added
       const isOff = !access.merchant.profile.loginWays.includes('CERTIFICATE')
       const texts = isOff
@@ -77,7 +77,7 @@ export const merchantCertificateAdd = command({
 
 async function readCertificateFile(file: string) {
   try {
-    return { kind: 'made', pem: await readFile(file, 'utf8'), data: {}, texts: [] } as const
+    return { kind: 'MADE', pem: await readFile(file, 'utf8'), data: {}, texts: [] } as const
   } catch (error) {
     return commandRefused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
@@ -97,13 +97,13 @@ async function register(
     readonly operations: CredentialScope
   },
   by: AuditStamp,
-): Promise<CommandRefusal | { readonly kind: 'added'; readonly certificate: RegisteredCertificate }> {
+): Promise<CommandRefusal | { readonly kind: 'ADDED'; readonly certificate: RegisteredCertificate }> {
   const checked = checkClientCertificate(pem)
-  if (checked.kind === 'refused') return commandRefused(explanationText(checked.reason))
+  if (checked.kind === 'REFUSED') return commandRefused(explanationText(checked.reason))
   const { fingerprint256: fingerprint, subject, notBefore, notAfter } = checked
   const called = name === undefined ? {} : { name }
   const certificate = { fingerprint, subject, notBefore, notAfter, ...called, operations: tidyScope(operations) }
-  if ((await merchants.addCertificate(merchantId, certificate, by)) === 'ADDED') return { kind: 'added', certificate }
+  if ((await merchants.addCertificate(merchantId, certificate, by)) === 'ADDED') return { kind: 'ADDED', certificate }
   return commandRefused(
     `${merchantId} already has this certificate (${fingerprint}); a revoked certificate cannot be registered again.`,
   )
@@ -111,5 +111,5 @@ async function register(
 
 function path(placeholder: string, description: string): ValueRow<string> {
   const parse = (text: string) => (text === '' || text.includes('\0') ? new FieldError('must be a path') : text)
-  return { kind: 'value', placeholder, description, parse }
+  return { kind: 'VALUE', placeholder, description, parse }
 }

@@ -9,7 +9,7 @@ import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { timestampText } from './view.ts'
 
 const fingerprintRow: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<64 hex>',
   description:
     'The SHA-256 fingerprint, as shown by "merchant certificate list" or openssl; colons and capitals are allowed.',

@@ -13,7 +13,7 @@ import { withAdministration } from '../with-installation.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 
 const fileOption: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<file>',
   description: `A PNG, JPEG or WebP picture of at most ${pageLogoBytesMax / 1024} KB; pages show it 44 pixels high.`,
   parse: (path) => (path === '' || path.includes('\0') ? new FieldError('must be a path') : path),
@@ -36,7 +36,7 @@ export const merchantLogo = command({
         ? await setPageLogo(merchantId, content, by, ports)
         : await removePageLogo(merchantId, by, ports)
       if (changed.kind === 'unknown merchant') return unknownMerchant(merchantId)
-      if (changed.kind === 'refused') return commandRefused(explanationText(logoFaultTexts[changed.fault]))
+      if (changed.kind === 'REFUSED') return commandRefused(explanationText(logoFaultTexts[changed.fault]))
       const { pageLogo } = changed.profile
       return commandDone({ merchantId, pageLogo }, content ? `${merchantId} has a new logo.` : 'The logo was removed.')
     })

@@ -108,7 +108,7 @@ export const profileOptions = {
     "Shop origins that may embed the gateway's pages in a frame. Default: NONE.",
   ),
   pageColour: {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: 'DEFAULT|#0a5cff',
     description:
       "The colour of its payment pages. It is darkened or lightened where text would not be readable. Default: DEFAULT, the gateway's own.",
@@ -138,7 +138,7 @@ export const profileOptions = {
     'Velocity limits for API payments that contain card details. Default: OFF.',
   ),
   authenticationDeclinePercent: {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: '0-100',
     description:
       'The percentage of declined payments from which hosted pages authenticate payers; 0 turns this off. Default: 50.',

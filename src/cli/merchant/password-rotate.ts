@@ -29,7 +29,7 @@ export const merchantPasswordRotate = command({
       const manager = commandLineManager(commandActor(user))
       const ports = { ...administration, clock: { now: () => new Date() } }
       const result = await rotateCredential({ merchantId, slot: Number(slot) }, manager, () => false, ports)
-      if (result.kind === 'unknown' || !current) return commandRefused(`${merchantId} has no password in slot ${slot}.`)
+      if (result.kind === 'UNKNOWN' || !current) return commandRefused(`${merchantId} has no password in slot ${slot}.`)
       const { name } = result
       const created = { merchantId, ...(name !== undefined && { name }), operations: current.operations }
       return createdCredentialResult(created, result)

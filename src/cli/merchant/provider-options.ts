@@ -13,7 +13,7 @@ const { providers: providerAdapters } = adapterNamesOf('sandbox')
 const adapters = Object.values(providerAdapters).flat()
 
 export const providersOption: ValueRow<readonly ProviderLink[]> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: `${noProviders}|PROVIDER_A=<adapter>:<account>,...`,
   description: `The providers its payers may pay with, each with its adapter (${adapters.join(', ')}, or an acquirer link with the adapter gateway) and the merchant's account there. Default: ${noProviders}.`,
   parse(text) {

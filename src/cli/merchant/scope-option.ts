@@ -21,7 +21,7 @@ export function createdCredentialResult(
   result: CredentialResult,
 ): CommandResult {
   switch (result.kind) {
-    case 'made': {
+    case 'MADE': {
       const userId = `merchant.${merchantId}`
       const { slot, password } = result
       return commandDone(
@@ -41,12 +41,12 @@ ${pairs([
 ])}`,
       )
     }
-    case 'full': {
+    case 'FULL': {
       const remedy = `revoke one first: ${program} merchant password revoke ${merchantId} --slot <number>`
       const most = name === undefined ? 'two default passwords' : 'the maximum number of credentials'
       return commandRefused(`${merchantId} already has ${most}; ${remedy}`)
     }
-    case 'nameTaken':
+    case 'NAME_TAKEN':
       return commandRefused(`${merchantId} already has a credential named ${name}.`)
     default:
       throw new Error(`the command line was refused a credential: ${result.kind}`)

@@ -67,7 +67,7 @@ describe('a message built on the command line', () => {
     ]
     for (const [command, spec, input, says] of rows) {
       const result = await run(command, spec, input)
-      assert.equal(result.kind, 'refused')
+      assert.equal(result.kind, 'REFUSED')
       assert.match(textOf(result), says)
       assert.doesNotMatch(textOf(result), /\n/)
     }

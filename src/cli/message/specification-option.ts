@@ -13,7 +13,7 @@ import { requiredOption, type ValueRow } from '../rows.ts'
 const names = shippedSpecifications.map(({ name }) => name).join(', ')
 
 const specification: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<name or file>',
   description: `The message specification: ${names}, or the path of a JSON file.`,
   parse: (text) => (text === '' || text.includes('\0') ? new FieldError('must be a name or a path') : text),

@@ -51,7 +51,7 @@ export function runOrderAction(
   return withOperations(context, async ({ ports }) => {
     const named = transaction === undefined ? {} : { transactionId: transaction }
     const acted = await actOnOrder({ key, ...named, userId: commandActor(user), act: action }, ports)
-    if (acted.kind !== 'answered') return refuseOrderCommand(acted, key)
+    if (acted.kind !== 'ANSWERED') return refuseOrderCommand(acted, key)
     const made = readCreatedTransaction(acted, key)
     if (isCommandRefusal(made)) return made
     const { type, amount, currency, transactionId, orderStatus } = made

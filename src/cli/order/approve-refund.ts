@@ -15,11 +15,11 @@ export const orderApproveRefund = command({
   run: ({ merchantId, orderId, request, user }, context) =>
     withOperations(context, async ({ ports }) => {
       const key = { merchantId, orderId }
-      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
+      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
       const named = request === undefined ? {} : { transactionId: request }
       const decided = await approveRefund({ key, ...named, userId: commandActor(user) }, ports)
-      if (decided.kind === 'declined') throw new Error('a refund that was approved was returned as declined')
-      if (decided.kind !== 'answered') return refuseOrderCommand(decided, key)
+      if (decided.kind === 'DECLINED') throw new Error('a refund that was approved was returned as declined')
+      if (decided.kind !== 'ANSWERED') return refuseOrderCommand(decided, key)
       const made = readCreatedTransaction(decided, key)
       if (isCommandRefusal(made)) return made
       const { amount, currency, transactionId, orderStatus } = made

@@ -21,7 +21,7 @@ type State = keyof typeof stateOf
 const states = Object.keys(stateOf) as readonly State[]
 
 const dayOption: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<date>',
   description: 'The last day to answer the bank, such as 2026-11-30.',
   parse: (text) => (isDay(text) ? text : new FieldError('must be a date such as 2026-11-30')),

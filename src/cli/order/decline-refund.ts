@@ -16,11 +16,11 @@ export const orderDeclineRefund = command({
   run: ({ merchantId, orderId, request, user }, context) =>
     withOperations(context, async ({ ports }) => {
       const key = { merchantId, orderId }
-      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
+      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
       const named = request === undefined ? {} : { transactionId: request }
       const decided = await declineRefund({ key, ...named, userId: commandActor(user) }, ports)
-      if (decided.kind === 'answered') throw new Error('a refund that was declined was returned as approved')
-      if (decided.kind !== 'declined') return refuseOrderCommand(decided, key)
+      if (decided.kind === 'ANSWERED') throw new Error('a refund that was declined was returned as approved')
+      if (decided.kind !== 'DECLINED') return refuseOrderCommand(decided, key)
       const { transactionId } = decided
       return commandDone(
         { ...key, transactionId, decision: 'REJECTED' },

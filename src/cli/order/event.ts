@@ -12,7 +12,7 @@ export function recordEvent(event: ProviderEvent, context: CommandContext): Prom
   return withOperations(context, async ({ ports }) => {
     const { key, dispute } = event
     const recorded = await recordProviderEvent(event, ports)
-    if (recorded.kind !== 'answered') return refuseOrderCommand(recorded, key)
+    if (recorded.kind !== 'ANSWERED') return refuseOrderCommand(recorded, key)
     const made = readCreatedTransaction(recorded, key)
     if (isCommandRefusal(made)) return made
     const { type, amount, currency, transactionId, orderStatus } = made

@@ -27,7 +27,7 @@ export const requestOption = textValue(
 )
 
 export const amountOption: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<decimal>',
   description: 'The amount, such as 10.00.',
   parse: amountAboveZero,

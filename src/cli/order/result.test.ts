@@ -14,7 +14,7 @@ function answered(result: string, response: object): OperationResponse<Transacti
     order: { status: 'REFUNDED' },
     transaction: { id: 't', type: 'REFUND', amount: '1.5', currency: 'USD', acquirer: { id: 'A' } },
   }
-  return { kind: 'answered', isFirst: true, answer: answer as unknown as TransactionResponse }
+  return { kind: 'ANSWERED', isFirst: true, answer: answer as unknown as TransactionResponse }
 }
 
 describe('the outcome of a transaction', () => {
@@ -51,7 +51,7 @@ describe('the outcome of a transaction', () => {
   ] as const
   for (const [result, response, message] of cases) {
     it(`is a failure in one line when it is ${result} and ${response.gatewayCode}: ${message}`, () => {
-      assert.deepEqual(readCreatedTransaction(answered(result, response), key), { kind: 'refused', message })
+      assert.deepEqual(readCreatedTransaction(answered(result, response), key), { kind: 'REFUSED', message })
     })
   }
 })
@@ -63,7 +63,7 @@ describe('a failure', () => {
   })
 
   it('shows ids of orders on one line', () => {
-    assert.equal(refuseOrderCommand({ kind: 'unknownOrder' }, key).message, 'Order o?1 of SHOP1 does not exist.')
-    assert.equal(refuseOrderCommand({ kind: 'unknownMerchant' }, key).message, 'Merchant SHOP1 does not exist.')
+    assert.equal(refuseOrderCommand({ kind: 'UNKNOWN_ORDER' }, key).message, 'Order o?1 of SHOP1 does not exist.')
+    assert.equal(refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key).message, 'Merchant SHOP1 does not exist.')
   })
 })

@@ -7,29 +7,29 @@ import { type CommandRefusal, commandRefused } from '../result.ts'
 import { printable } from '../table.ts'
 
 export type OrderRefusal =
-  | 'unknownMerchant'
-  | 'unknownOrder'
-  | 'busy'
-  | 'nothingToReview'
-  | 'nothingAwaited'
-  | 'severalAwaited'
-  | 'ownRequest'
+  | 'UNKNOWN_MERCHANT'
+  | 'UNKNOWN_ORDER'
+  | 'BUSY'
+  | 'NOTHING_TO_REVIEW'
+  | 'NOTHING_AWAITED'
+  | 'SEVERAL_AWAITED'
+  | 'OWN_REQUEST'
 
 const messages: Readonly<Record<OrderRefusal, (order: string, merchantId: string) => string>> = {
-  unknownMerchant: (_, merchantId) => `Merchant ${merchantId} does not exist.`,
-  unknownOrder: (order, merchantId) => `Order ${order} of ${merchantId} does not exist.`,
-  busy: (order) => `Another transaction of order ${order} is in progress. Nothing was executed; try again.`,
-  nothingToReview: (order) => `No payment of order ${order} is waiting for review.`,
-  nothingAwaited: (order) => `No such refund request of order ${order} is waiting for approval.`,
-  severalAwaited: (order) => `Several refund requests of order ${order} are waiting; specify one with --request.`,
-  ownRequest: (order) => `You cannot decide on your own request for order ${order}; another user must do it.`,
+  UNKNOWN_MERCHANT: (_, merchantId) => `Merchant ${merchantId} does not exist.`,
+  UNKNOWN_ORDER: (order, merchantId) => `Order ${order} of ${merchantId} does not exist.`,
+  BUSY: (order) => `Another transaction of order ${order} is in progress. Nothing was executed; try again.`,
+  NOTHING_TO_REVIEW: (order) => `No payment of order ${order} is waiting for review.`,
+  NOTHING_AWAITED: (order) => `No such refund request of order ${order} is waiting for approval.`,
+  SEVERAL_AWAITED: (order) => `Several refund requests of order ${order} are waiting; specify one with --request.`,
+  OWN_REQUEST: (order) => `You cannot decide on your own request for order ${order}; another user must do it.`,
 }
 
 export function refuseOrderCommand(
   no: Rejection | { readonly kind: OrderRefusal },
   { merchantId, orderId }: OrderKey,
 ): CommandRefusal {
-  if (no.kind === 'rejected') return commandRefused(no.explanation ?? `Rejected: ${no.reason}.`)
+  if (no.kind === 'REJECTED') return commandRefused(no.explanation ?? `Rejected: ${no.reason}.`)
   return commandRefused(messages[no.kind](orderName(orderId), merchantId))
 }
 
@@ -59,7 +59,7 @@ export function readCreatedTransaction(
 ): CreatedTransaction | CommandRefusal {
   const { order, result, response, transaction } = answer
   const { gatewayCode, acquirerMessage } = response
-  if (gatewayCode === 'LOCK_FAILURE') return refuseOrderCommand({ kind: 'busy' }, key)
+  if (gatewayCode === 'LOCK_FAILURE') return refuseOrderCommand({ kind: 'BUSY' }, key)
   const { id: transactionId, type, amount, currency } = transaction
   if (result === 'SUCCESS')
     return { ...key, transactionId, type, amount, currency, result, gatewayCode, orderStatus: order.status }
@@ -71,5 +71,5 @@ export function readCreatedTransaction(
 }
 
 export function isCommandRefusal(value: object): value is CommandRefusal {
-  return 'kind' in value && value.kind === 'refused'
+  return 'kind' in value && value.kind === 'REFUSED'
 }

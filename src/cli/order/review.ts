@@ -32,11 +32,11 @@ export const orderReview = command({
 
     return withOperations(context, async ({ ports }) => {
       const key = { merchantId, orderId }
-      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
+      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
       const decision = accept ? 'ACCEPTED' : 'REJECTED'
       const review = { key, decision, userId: commandActor(user), ...omitUndefined({ note }) } as const
       const reviewed = await reviewOrder(review, ports)
-      if (reviewed.kind !== 'reviewed') return refuseOrderCommand(reviewed, key)
+      if (reviewed.kind !== 'REVIEWED') return refuseOrderCommand(reviewed, key)
 
       const { transactionId } = reviewed
       const about = `transaction ${printable(transactionId)} of order ${orderName(orderId)}`

@@ -15,13 +15,13 @@ export const orderShow = command({
   run: ({ merchantId, orderId }, context) =>
     withOperations(context, async ({ ports: { store, disputeAnswers } }) => {
       const key = { merchantId, orderId }
-      if (!(await store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
+      if (!(await store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
       const [stored, events, answers] = await Promise.all([
         store.findOrder(key),
         store.listEvents(key),
         disputeAnswers.list(merchantId, [orderId]),
       ])
-      if (!stored) return refuseOrderCommand({ kind: 'unknownOrder' }, key)
+      if (!stored) return refuseOrderCommand({ kind: 'UNKNOWN_ORDER' }, key)
       const shown = orderData(merchantId, stored, { events, answers })
       return commandDone(shown, orderText(shown))
     }),

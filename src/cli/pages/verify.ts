@@ -16,7 +16,7 @@ const answerMs = 10_000
 const bytesMax = 1024 * 1024
 
 const urlOption: ValueRow<URL> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: 'url',
   description: 'The URL of the gateway, such as https://pay.example.',
   parse(text) {
@@ -26,7 +26,7 @@ const urlOption: ValueRow<URL> = {
 }
 
 const caOption: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: 'file',
   description: 'The certificate authority to trust, in PEM; in the sandbox .tollgate/tls/ca-certificate.pem.',
   parse: (text) => text,

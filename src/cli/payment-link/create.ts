@@ -18,7 +18,7 @@ export const paymentLinkCreate = command({
   example: 'SHOP1 --amount 120.00 --currency EUR --description "Invoice 17" --expires 30d',
   async run({ merchantId, ...options }, context) {
     const amount = paymentLinkAmountOf(options)
-    if (amount.kind === 'misused') return amount
+    if (amount.kind === 'MISUSED') return amount
     const { operation = 'PAY', currency, description, uses, order, language, expires, user } = options
     return withOperations(context, async ({ ports, merchants }, config) => {
       const access = await merchants.find(merchantId)

@@ -32,7 +32,7 @@ const unlimited = 'unlimited'
 
 /** A number of payments, or any number. */
 const usesOption: ValueRow<number | typeof unlimited> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<count>',
   description: `How often the link can be paid: 1 (default) to ${usesMaxLimit}, or ${unlimited}.`,
   parse(text) {
@@ -48,7 +48,7 @@ const msOf = { h: 3_600_000, d: 86_400_000 } as const
 
 /** From now on, or a moment. */
 const expiryOption: ValueRow<Date> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<time>',
   description: 'When the link expires: 12h or 30d from now, or a time such as 2026-12-31T18:00:00Z. Default: never.',
   parse(text) {

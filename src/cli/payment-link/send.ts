@@ -32,7 +32,7 @@ export const paymentLinkSend = command({
     withOperations(context, async ({ ports }) => {
       const request = { recipient, ...omitUndefined({ message }) }
       const sent = await sendPaymentLink(key, request, commandAuditStamp(user), ports)
-      if (sent.kind === 'queued') return commandDone({ emailId: sent.emailId }, `Queued the e-mail to ${recipient}.`)
+      if (sent.kind === 'QUEUED') return commandDone({ emailId: sent.emailId }, `Queued the e-mail to ${recipient}.`)
       return sent.code === 'UNKNOWN_LINK'
         ? unknownPaymentLink(key.linkId)
         : commandRefused(explanationText(sent.explanation))

@@ -31,12 +31,12 @@ export const riskCardAdd = command({
   example: '--merchant SHOP1 --list SUSPECT --card-file cards.txt --note "Reported stolen"',
   async run({ merchant, operator, list, cardFile, note, user }, context) {
     const owner = readRiskRuleOwner({ merchant, operator })
-    if (owner.kind === 'misused') return owner
+    if (owner.kind === 'MISUSED') return owner
     if (operator && !operatorCardLists.some((each) => each === list))
       return usageError(`The operator can only list ${operatorCardLists.join(', ')} cards.`)
     // Before the database is opened: a user may be typing, and other commands wait for the database.
     const read = await readCards(cardFile, context.terminal)
-    if (read.kind === 'refused') return read
+    if (read.kind === 'REFUSED') return read
 
     return withAdministration(context, async ({ vault, risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)

@@ -17,7 +17,7 @@ import type { Terminal } from '../terminal.ts'
 const bytesMax = 65_536
 
 export const cardFileOption: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<file>',
   description: 'A file with card numbers, one per line. Default: standard input, also with --card-file=-.',
   parse: (path) => (path === '' || path.includes('\0') ? new FieldError('must be a path') : path),
@@ -27,7 +27,7 @@ export type HashedCard = Required<Pick<CardToList, 'hash' | 'maskedNumber' | 'fo
 
 /** The numbers stay inside; only what a list stores of them is returned. */
 interface CardFile {
-  readonly kind: 'cards'
+  readonly kind: 'CARDS'
   readonly hashedBy: (vault: Pick<Vault, 'keyedHash' | 'lookupHashes'>) => readonly HashedCard[]
 }
 
@@ -53,7 +53,7 @@ export async function readCards(
   const numbers = new Set(lines.filter((line) => line !== ''))
   if (numbers.size === 0) return commandRefused(`${name} contains no card numbers.`)
   return {
-    kind: 'cards',
+    kind: 'CARDS',
     hashedBy: (vault) =>
       [...numbers].map((number) => ({
         maskedNumber: maskCardNumber(number),

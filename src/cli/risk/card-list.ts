@@ -13,7 +13,7 @@ import { cardData, cardsText } from './view.ts'
 const limits = { usual: 100, most: 1_000 }
 
 const limitOption: ValueRow<number> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<count>',
   description: `Maximum number of results (default ${limits.usual}).`,
   parse(text) {
@@ -23,7 +23,7 @@ const limitOption: ValueRow<number> = {
 }
 
 const afterOption: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<place>',
   description: 'Continues after the previous page, with the value that it printed.',
   parse: (text) => text,
@@ -37,7 +37,7 @@ export const riskCardList = command({
   example: '--merchant SHOP1',
   async run({ merchant, operator, limit = limits.usual, after }, context) {
     const owner = readRiskRuleOwner({ merchant, operator })
-    if (owner.kind === 'misused') return owner
+    if (owner.kind === 'MISUSED') return owner
 
     return withAdministration(context, async ({ risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)

@@ -15,10 +15,10 @@ export const riskCardRemove = command({
   example: '--merchant SHOP1 --card-file cards.txt',
   async run({ merchant, operator, cardFile, user }, context) {
     const owner = readRiskRuleOwner({ merchant, operator })
-    if (owner.kind === 'misused') return owner
+    if (owner.kind === 'MISUSED') return owner
     // Before the database is opened: a user may be typing, and other commands wait for the database.
     const read = await readCards(cardFile, context.terminal)
-    if (read.kind === 'refused') return read
+    if (read.kind === 'REFUSED') return read
 
     return withAdministration(context, async ({ vault, risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)

@@ -12,7 +12,7 @@ export const ownerOptions = {
 } as const satisfies Options
 
 export interface RiskRuleOwner {
-  readonly kind: 'owner'
+  readonly kind: 'OWNER'
   /** Undefined for the operator. */
   readonly merchantId: string | undefined
   /** The owner that the lists are stored under. */
@@ -30,5 +30,5 @@ export function readRiskRuleOwner({
   if ((merchant === undefined) === (operator === undefined))
     return usageError('Specify either --merchant or --operator.')
   const name = merchant ?? 'the operator'
-  return { kind: 'owner', merchantId: merchant, listsId: merchant ?? operatorLists, name }
+  return { kind: 'OWNER', merchantId: merchant, listsId: merchant ?? operatorLists, name }
 }

@@ -58,7 +58,7 @@ describe('arguments that are invalid', () => {
       const ready = command.read(words.split(' ').filter(Boolean))
       const result =
         typeof ready === 'function' ? await ready({ env: {}, isJson: false, terminal: processTerminal }) : ready
-      assert.equal(result.kind, 'misused')
+      assert.equal(result.kind, 'MISUSED')
       const { message } = result as { message: string }
       assert.match(message, says)
       assert.doesNotMatch(message, /\n/)
@@ -80,11 +80,11 @@ describe('the subject of a rule', () => {
 
   it('is given by one option', () => {
     assert.deepEqual(subjectOf({ ipCountry: 'DEU' }), {
-      kind: 'subject',
+      kind: 'SUBJECT',
       subject: { kind: 'ipCountries', about: { country: 'DEU' } },
     })
     assert.deepEqual(subjectOf({ threeDSecure: 'NONE' }), {
-      kind: 'subject',
+      kind: 'SUBJECT',
       subject: { kind: 'threeDSecure', about: { result: 'NONE' } },
     })
   })
@@ -109,7 +109,7 @@ describe('card numbers', () => {
 
   async function typed(text: string, file?: string) {
     const read = await readCards(file, { stdin: Readable.from([Buffer.from(text)]) })
-    return read.kind === 'cards' ? read.hashedBy(vault) : read
+    return read.kind === 'CARDS' ? read.hashedBy(vault) : read
   }
 
   it('come from the standard input, one a line, and each counts once', async () => {
@@ -127,17 +127,17 @@ describe('card numbers', () => {
   it('are not shown when they are wrong', async () => {
     const message = 'Standard input, line 2: this is not a card number.'
     for (const line of ['5123450000000009', '51234500', '512345000000000x', '51234500000000080'])
-      assert.deepEqual(await typed(`4508750015741019\n${line}`), { kind: 'refused', message }, line)
+      assert.deepEqual(await typed(`4508750015741019\n${line}`), { kind: 'REFUSED', message }, line)
     assert.deepEqual(await typed('', '5123450000000008'), {
-      kind: 'refused',
+      kind: 'REFUSED',
       message: 'xxxxxxxxxxxxxxxx cannot be read (ENOENT).',
     })
   })
 
   it('are required, and limited in number', async () => {
-    assert.deepEqual(await typed('\n'), { kind: 'refused', message: 'Standard input contains no card numbers.' })
+    assert.deepEqual(await typed('\n'), { kind: 'REFUSED', message: 'Standard input contains no card numbers.' })
     assert.deepEqual(await typed('\n'.repeat(65_537)), {
-      kind: 'refused',
+      kind: 'REFUSED',
       message: 'Standard input is longer than 65536 bytes.',
     })
   })

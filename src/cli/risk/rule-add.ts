@@ -26,9 +26,9 @@ export const riskRuleAdd = command({
   example: '--merchant SHOP1 --ip-country DEU --action REVIEW',
   async run({ merchant, operator, action, user, ...options }, context) {
     const owner = readRiskRuleOwner({ merchant, operator })
-    if (owner.kind === 'misused') return owner
+    if (owner.kind === 'MISUSED') return owner
     const about = subjectOf(options)
-    if (about.kind === 'misused') return about
+    if (about.kind === 'MISUSED') return about
 
     return withAdministration(context, async (administration) => {
       const change = { subject: about.subject, action }

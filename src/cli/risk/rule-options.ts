@@ -36,14 +36,14 @@ export type SubjectOptions = OptionValues<typeof subjectOptions>
 
 export function subjectOf(
   options: SubjectOptions,
-): UsageError | { readonly kind: 'subject'; readonly subject: RiskRuleSubject } {
+): UsageError | { readonly kind: 'SUBJECT'; readonly subject: RiskRuleSubject } {
   const subject = riskRuleSubjectOf(options)
   if (!subject) return usageError('Specify one of --bin, --ip, --ip-country, --three-d-secure, --avs and --csc.')
-  return { kind: 'subject', subject }
+  return { kind: 'SUBJECT', subject }
 }
 
 function option<T>({ type }: Pick<FieldRow<T>, 'type'>, placeholder: string, description: string): ValueRow<T> {
-  return { kind: 'value', placeholder, description, parse: (text) => type.read(text) }
+  return { kind: 'VALUE', placeholder, description, parse: (text) => type.read(text) }
 }
 
 function valuesOf(row: { readonly type: { readonly values?: readonly string[] } }): readonly string[] {

@@ -17,9 +17,9 @@ export const riskRuleRemove = command({
   example: '--operator --bin 512345-512349',
   async run({ merchant, operator, user, ...options }, context) {
     const owner = readRiskRuleOwner({ merchant, operator })
-    if (owner.kind === 'misused') return owner
+    if (owner.kind === 'MISUSED') return owner
     const about = subjectOf(options)
-    if (about.kind === 'misused') return about
+    if (about.kind === 'MISUSED') return about
 
     return withAdministration(context, async (administration) => {
       const change = { subject: about.subject, action: undefined }

@@ -45,7 +45,7 @@ const conditionOptions = {
   amountTo: amountValue('Only amounts up to this one, in --amount-currency.'),
   amountCurrency: textValue(currency(), '<currency>', 'The currency of the range. Default: that of --currencies.'),
   percent: {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: '1-100',
     description: 'Only this share of the orders that meet the other conditions; always the same orders.',
     parse: (text) => (/^([1-9]\d?|100)$/.test(text) ? Number(text) : new FieldError('must be a number from 1 to 100')),
@@ -113,7 +113,7 @@ function parseRow(row: { readonly type: { read(value: unknown): string | FieldEr
 
 function amountValue(description: string): ValueRow<string> {
   return {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: '<amount>',
     description,
     parse: (text) =>

@@ -65,7 +65,7 @@ export function changeRoutes(
 /** Counted from 1, as "route list" shows them. */
 export function positionValue(description: string): ValueRow<number> {
   return {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: '<position>',
     description,
     parse: (text) => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : new FieldError('must be a number from 1 on')),

@@ -20,7 +20,7 @@ import { withOperations } from '../with-installation.ts'
 
 /** The digits that routes look at; nothing else of a number goes any further. */
 const cardOption: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<digits>',
   description: `The first digits of the card number, such as 512345...; no more than ${binLengthMax} are used.`,
   parse: (text) =>
@@ -42,7 +42,7 @@ export const routeExplain = command({
   options: {
     currency: requiredOption(textValue(currency(), '<currency>', "The payment's currency.")),
     amount: {
-      kind: 'value',
+      kind: 'VALUE',
       placeholder: '<amount>',
       description: "The payment's amount. Default: 0.",
       parse: (text) =>

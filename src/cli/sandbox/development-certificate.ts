@@ -33,7 +33,7 @@ export async function makeDevelopmentCertificate(config: Config, merchant: Merch
   const { caFile } = await tlsFilesOf(config)
   const curl = curlLine(config, merchant, { ...files, caFile })
   return {
-    kind: 'made',
+    kind: 'MADE',
     pem: certificatePem,
     data: { ...files, curl },
     texts: [

@@ -16,7 +16,7 @@ import { withOperations } from '../with-installation.ts'
 const statuses = ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'DELETED'] as const
 
 const expiryOption: ValueRow<Expiry> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<MM/YY>',
   description: "The scheme token's new expiry.",
   parse(text) {

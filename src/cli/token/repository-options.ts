@@ -11,7 +11,7 @@ import { choiceValue, flag, type Options, type OptionValues, type ValueRow } fro
 
 /** Of an existing repository, which may also be one that the gateway has named. */
 export const repositoryIdArgument: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<repositoryId>',
   description: "The token repository's id: 1 to 16 printable ASCII characters.",
   parse: (text) => (/^[ -~]{1,16}$/.test(text) ? text : new FieldError('must be 1 to 16 printable ASCII characters')),

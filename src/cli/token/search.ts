@@ -18,14 +18,14 @@ import { subMerchantOption, tokenData, withTokens } from './options.ts'
 const usualLimit = 50
 
 const kindOption: ValueRow<NonNullable<TokenQuery['kind']>> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<kind>',
   description: 'Only accounts of this type: CARD, GIFT_CARD, ACH and so on.',
   parse: (text) => sourceTypes15.type.read(text),
 }
 
 const expiryOption: ValueRow<{ readonly month: number; readonly year: number }> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<MM/YY>',
   description: 'Only cards with this expiry.',
   parse(text) {

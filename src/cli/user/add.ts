@@ -29,16 +29,16 @@ export const userAdd = command({
       const details = { ...key, name, email, rights: permissionsOf(options) ?? roles.VIEWER }
       const added = await addUser(details, manager, ports)
       switch (added.kind) {
-        case 'made': {
+        case 'MADE': {
           const { user, password } = added
           const text = `Added:\n\n${userText(user)}\n\n${passwordText(user, password)}`
           return commandDone({ person: userData(user), password }, text)
         }
-        case 'taken':
+        case 'TAKEN':
           return commandRefused(`User ${userLabel(key)} already exists.`)
-        case 'unknownMerchant':
+        case 'UNKNOWN_MERCHANT':
           return unknownMerchant(merchantId)
-        case 'notALogin':
+        case 'NOT_ALOGIN':
           return usageError(`${login} is not a valid login.`)
         default:
           return refuseUserCommand(added, key)

@@ -34,7 +34,7 @@ import {
 import { withOperations } from '../with-installation.ts'
 
 const loginArgument: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<login>',
   description: 'The login of the user: 1 to 64 letters, digits, dots, hyphens, underscores and at signs.',
   parse(text) {
@@ -123,25 +123,25 @@ export function userLabel({ merchantId, login }: UserKey): string {
 }
 
 export function refuseUserCommand(
-  no: UserManagementRefusal | EmailRefusal | { readonly kind: 'busy' | 'notSetUp' },
+  no: UserManagementRefusal | EmailRefusal | { readonly kind: 'BUSY' | 'NOT_SET_UP' },
   key: UserKey,
 ): CommandRefusal {
   switch (no.kind) {
-    case 'unknown':
+    case 'UNKNOWN':
       return commandRefused(`User ${userLabel(key)} does not exist.`)
-    case 'lastManager':
+    case 'LAST_MANAGER':
       return commandRefused(
         `${userLabel(key)} is the last operator user with MANAGE_USERS; grant it to another user first.`,
       )
-    case 'notAnAddress':
+    case 'NOT_AN_ADDRESS':
       return commandRefused('E-mails cannot be sent to this address.')
-    case 'notSetUp':
+    case 'NOT_SET_UP':
       return commandRefused(`${userLabel(key)} has no second factor.`)
-    case 'lacksPermissions':
+    case 'LACKS_PERMISSIONS':
       return commandRefused(`You do not have these permissions yourself: ${no.permissions.join(', ')}.`)
-    case 'own':
+    case 'OWN':
       return commandRefused('You cannot do this to your own account.')
-    case 'busy':
+    case 'BUSY':
       return commandRefused('Too many passwords are being checked at the moment; try again.')
   }
 }

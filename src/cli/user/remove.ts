@@ -15,7 +15,7 @@ export const userRemove = command({
     withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const removed = await removeUser(key, manager, ports)
-      if (removed.kind !== 'done') return refuseUserCommand(removed, key)
+      if (removed.kind !== 'DONE') return refuseUserCommand(removed, key)
       return commandDone({ person: userData(removed.user), removed: true }, `Removed ${userLabel(key)}.`)
     }),
 })

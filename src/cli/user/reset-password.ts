@@ -15,7 +15,7 @@ export const userResetPassword = command({
     withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const made = await resetPassword(key, manager, ports)
-      if (made.kind !== 'made') return refuseUserCommand(made, key)
+      if (made.kind !== 'MADE') return refuseUserCommand(made, key)
       const { user, password } = made
       return commandDone({ person: userData(user), password }, passwordText(user, password))
     }),

@@ -15,7 +15,7 @@ export const userResetSecondFactor = command({
     withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const reset = await resetSecondFactor(key, manager, ports)
-      if (reset.kind !== 'done') return refuseUserCommand(reset, key)
+      if (reset.kind !== 'DONE') return refuseUserCommand(reset, key)
       const text = `${userLabel(key)} can sign in with the password alone until a new second factor is set up.`
       return commandDone({ person: userData(reset.user) }, text)
     }),

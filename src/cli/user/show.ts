@@ -14,7 +14,7 @@ export const userShow = command({
     withUsers(context, options, async ({ ports: { users, consoleSessions }, merchantId }) => {
       const key = { merchantId, login }
       const user = await users.find(key)
-      if (!user) return refuseUserCommand({ kind: 'unknown' }, key)
+      if (!user) return refuseUserCommand({ kind: 'UNKNOWN' }, key)
       const open = await consoleSessions.list(key)
       return commandDone({ person: userData(user), logins: open }, `${userText(user)}\n\n${consoleSessionsText(open)}`)
     }),

@@ -14,7 +14,7 @@ export const userSignOut = command({
     withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const out = await signOutUser(key, manager, ports)
-      if (out.kind !== 'signedOut') return refuseUserCommand(out, key)
+      if (out.kind !== 'SIGNED_OUT') return refuseUserCommand(out, key)
       const { ended } = out
       return commandDone(
         { ...key, ended },

@@ -15,7 +15,7 @@ export const userUnlock = command({
     withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const unlocked = await unlockUser(key, manager, ports)
-      if (unlocked.kind !== 'done') return refuseUserCommand(unlocked, key)
+      if (unlocked.kind !== 'DONE') return refuseUserCommand(unlocked, key)
       return commandDone({ person: userData(unlocked.user) }, `Unlocked ${userLabel(key)}.`)
     }),
 })

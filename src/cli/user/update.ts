@@ -39,7 +39,7 @@ export const userUpdate = command({
     return withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const changed = await changeUser(key, change, manager, ports)
-      if (changed.kind !== 'done') return refuseUserCommand(changed, key)
+      if (changed.kind !== 'DONE') return refuseUserCommand(changed, key)
       return commandDone({ person: userData(changed.user) }, `Changed:\n\n${userText(changed.user)}`)
     })
   },

@@ -24,13 +24,13 @@ export const walletCertificateAdd = command({
   example: 'SHOP1 --certificate-file merchant_id.pem',
   async run({ merchantId, certificateFile, user }, context) {
     const read = await readKeyText(certificateFile, context.terminal)
-    if (read.kind === 'refused') return read
+    if (read.kind === 'REFUSED') return read
     return withAdministration(context, async (ports) => {
       if (!(await ports.merchants.find(merchantId))) return unknownMerchant(merchantId)
       const by = commandAuditStamp(user)
       const clock = { now: () => by.at }
       const stored = await storeAppleCertificate({ merchantId, pem: read.text }, by, { ...ports, clock })
-      if (stored.kind === 'refused') return commandRefused(explanationText(stored.reason))
+      if (stored.kind === 'REFUSED') return commandRefused(explanationText(stored.reason))
       const { use, fingerprint, expiresAt } = stored
       const text = `Stored the ${uses[use]} of ${merchantId}, valid until ${expiresAt.toISOString().slice(0, 10)}.`
       return commandDone({ merchantId, use, fingerprint, expiresAt }, text)

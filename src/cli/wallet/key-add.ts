@@ -18,7 +18,7 @@ export const walletKeyAdd = command({
   example: 'SHOP1 --wallet APPLE_PAY --identifier merchant.com.example.shop --key-file shop1-apple-pay.pem',
   async run({ merchantId, wallet, identifier, keyFile, user }, context) {
     const read = await readKeyText(keyFile, context.terminal)
-    if (read.kind === 'refused') return read
+    if (read.kind === 'REFUSED') return read
     const privateKey = readPrivateKey(read.text)
     if (!privateKey)
       return commandRefused('This is not a private key on P-256, in PEM or PKCS #8 in base64, without a passphrase.')
@@ -27,7 +27,7 @@ export const walletKeyAdd = command({
       if (!(await ports.merchants.find(merchantId))) return unknownMerchant(merchantId)
       const key = { merchantId, wallet, identifier }
       const added = await addWalletKey(key, privateKey, commandAuditStamp(user), ports)
-      if (added.kind === 'refused') return commandRefused(explanationText(added.reason))
+      if (added.kind === 'REFUSED') return commandRefused(explanationText(added.reason))
       return commandDone(
         { merchantId, key: keyData(added.key) },
         [`Added for ${merchantId}:`, keysText([added.key]), notInUseText(added.key)].join('\n\n'),

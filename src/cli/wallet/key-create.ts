@@ -19,7 +19,7 @@ export const walletKeyCreate = command({
     withAdministration(context, async (ports) => {
       if (!(await ports.merchants.find(merchantId))) return unknownMerchant(merchantId)
       const made = await createWalletKey({ merchantId, wallet, identifier }, commandAuditStamp(user), ports)
-      if (made.kind === 'refused') return commandRefused(explanationText(made.reason))
+      if (made.kind === 'REFUSED') return commandRefused(explanationText(made.reason))
       const text = [
         `Created for ${merchantId}:`,
         keysText([made.key]),

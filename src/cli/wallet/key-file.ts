@@ -12,7 +12,7 @@ const bytesMax = 16_384
 
 export function fileOption(description: string): ValueRow<string> {
   return {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: '<file>',
     description,
     parse: (path) => (path === '' || path.includes('\0') ? new FieldError('must be a path') : path),
@@ -26,12 +26,12 @@ export const keyFileOption = fileOption(
 export async function readKeyText(
   file: string | undefined,
   { stdin }: Pick<Terminal, 'stdin'>,
-): Promise<CommandRefusal | { readonly kind: 'read'; readonly text: string }> {
+): Promise<CommandRefusal | { readonly kind: 'READ'; readonly text: string }> {
   const isStandardInput = file === undefined || file === '-'
   try {
     const bytes = await readAll(isStandardInput ? stdin : createReadStream(file), bytesMax)
     if (!bytes) return commandRefused(`The key is longer than ${bytesMax} bytes.`)
-    return { kind: 'read', text: bytes.toString('utf8') }
+    return { kind: 'READ', text: bytes.toString('utf8') }
   } catch (error) {
     // The name is not repeated, since a key may have been given in its place.
     return commandRefused(`The key cannot be read (${(error as NodeJS.ErrnoException).code}).`)

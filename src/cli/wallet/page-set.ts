@@ -74,15 +74,15 @@ async function readIdentity(
   terminal: Pick<Terminal, 'stdin'>,
 ): Promise<CommandRefusal | MerchantIdentity> {
   const read = await readKeyText(certificateFile, terminal)
-  if (read.kind === 'refused') return read
+  if (read.kind === 'REFUSED') return read
   const certificate = readCertificate(read.text)
-  if (certificate.kind === 'refused')
+  if (certificate.kind === 'REFUSED')
     return commandRefused(`--certificate-file: ${explanationText(certificate.reason)}`)
   const now = new Date()
   if (certificate.notAfter <= now) return commandRefused('The certificate has expired.')
   if (certificate.notBefore > now) return commandRefused('The certificate is not valid yet.')
   const key = await readKeyText(keyFile, terminal)
-  if (key.kind === 'refused') return key
+  if (key.kind === 'REFUSED') return key
   const privateKey = readIdentityKey(key.text)
   if (!privateKey) return commandRefused('--key-file: this is not a private key in PEM without a passphrase.')
   if (!certificateMatchesKey(read.text, privateKey))

@@ -30,7 +30,7 @@ export function registrationText({ kind, text }: KeyRegistration): string {
 }
 
 const publicKeyHashRow: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<64 hex>',
   description: 'The SHA-256 hash of its public key, as shown by "wallet key list".',
   parse: (text) =>

@@ -93,7 +93,7 @@ every line is a separate document: first the URL, then each notification.`,
       await receiver.close()
       if (isEnabled) await putBack(context, url, { merchant, before: before.found })
     }
-    return { kind: 'ended', exitCode: 0 }
+    return { kind: 'ENDED', exitCode: 0 }
   },
 })
 
@@ -132,7 +132,7 @@ async function withSandboxWebhooks(
     found = await work(webhooks)
     return commandDone({}, '')
   })
-  return result.kind === 'done' ? { found } : { refusal: result }
+  return result.kind === 'DONE' ? { found } : { refusal: result }
 }
 
 function behaviorOf(options: {

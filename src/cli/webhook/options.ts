@@ -11,7 +11,7 @@ export const urlOption = textValue(
 )
 
 export const notificationIdArgument: ValueRow<string> = {
-  kind: 'value',
+  kind: 'VALUE',
   placeholder: '<notificationId>',
   description: 'The notification id, as sent in X-Notification-Id: 32 hexadecimal digits.',
   parse: readNotificationId,
@@ -34,7 +34,7 @@ export function wholeNumber(
   description: string,
 ): ValueRow<number> {
   return {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder,
     description: `${description} From ${min} to ${max}.`,
     parse(text) {
@@ -53,7 +53,7 @@ const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 function timeOption(description: string): ValueRow<Date> {
   const refused = new FieldError('must look like 2026-03-02T09:00:00Z, 2026-03-02, 90s, 30m, 2h or 3d')
   return {
-    kind: 'value',
+    kind: 'VALUE',
     placeholder: '<time>',
     description,
     parse(text) {

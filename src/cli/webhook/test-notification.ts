@@ -38,12 +38,12 @@ response would not count as delivered.`,
 
 function textOf({ url, notificationId, result, isAccepted }: Extract<TestNotification, { kind: 'SENT' }>): string {
   const answer =
-    result.kind === 'answered'
+    result.kind === 'ANSWERED'
       ? [
           ['Response', `HTTP ${result.status}`] as const,
           ...(result.excerpt === '' ? [] : [['Body', printable(result.excerpt)] as const]),
         ]
-      : [[result.kind === 'refused' ? 'Not sent' : 'No response', result.why] as const]
+      : [[result.kind === 'REFUSED' ? 'Not sent' : 'No response', result.why] as const]
   return pairs([
     ['Notification', notificationId],
     ['URL', withoutQuery(url)],

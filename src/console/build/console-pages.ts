@@ -10,15 +10,15 @@ export interface ConsoleFile {
 
 export type ConsoleBuild =
   | {
-      readonly kind: 'built'
+      readonly kind: 'BUILT'
       /** The one page, with %NONCE% where each response has its own value. */
       readonly page: string
       /** By their path below /console/. */
       readonly files: ReadonlyMap<string, ConsoleFile>
     }
-  | { readonly kind: 'building' }
+  | { readonly kind: 'BUILDING' }
   | {
-      readonly kind: 'missing'
+      readonly kind: 'MISSING'
       /** Why the last build failed, in one line. */
       readonly reason?: string
     }

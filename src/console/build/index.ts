@@ -41,8 +41,8 @@ export function openConsolePages(): ConsolePagesBuilder {
         })
       }
       if (read) return read
-      if (builder) return { kind: 'building' }
-      return { kind: 'missing', ...omitUndefined({ reason: failure }) }
+      if (builder) return { kind: 'BUILDING' }
+      return { kind: 'MISSING', ...omitUndefined({ reason: failure }) }
     },
     buildInBackground(onFailure) {
       if (findFolder() !== undefined) return
@@ -96,5 +96,5 @@ async function readBuild(folder: string): Promise<ConsoleBuild> {
     )
     if (bytes && brotli && gzip) files.set(name.replaceAll(sep, '/'), { contentType, bytes, brotli, gzip })
   }
-  return { kind: 'built', page: await readFile(join(folder, 'index.html'), 'utf8'), files }
+  return { kind: 'BUILT', page: await readFile(join(folder, 'index.html'), 'utf8'), files }
 }

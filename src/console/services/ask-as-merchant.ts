@@ -25,7 +25,7 @@ export async function askAsMerchant(
   const access = await ports.store.findMerchant(merchantId)
   const operation = findOperation(name)
   if (!access || !operation) return pathNotFound
-  const caller = { kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
+  const caller = { kind: 'CALLER', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
   const version = versions.newest
   const contract = contractFor(operation, version)
   return handleRequest({ caller, ids: omitUndefined({ tokenId }), operation, version, contract, body }, ports)

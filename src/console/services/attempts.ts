@@ -98,41 +98,45 @@ function attemptBody(attempt: HeldAttempt): HeldAttemptBody {
 }
 
 function proposalResponse(result: ProposalResult): ConsoleResponse {
-  if (result.kind !== 'proposed') return refusals[result.kind]
+  if (result.kind !== 'PROPOSED') return refusals[result.kind]
   return acceptedResponse<ProposedResolutionBody>({ proposalId: result.proposalId })
 }
 
 function decisionResponse(result: ResolutionResult): ConsoleResponse {
-  if (result.kind !== 'resolved' && result.kind !== 'declined') return refusals[result.kind]
+  if (result.kind !== 'RESOLVED' && result.kind !== 'DECLINED') return refusals[result.kind]
   return okResponse<ResolutionDecisionBody>({ outcome: result.outcome })
 }
 
 type AttemptRefusalKind = Exclude<
   ProposalResult['kind'] | ResolutionResult['kind'],
-  'proposed' | 'resolved' | 'declined'
+  'PROPOSED' | 'RESOLVED' | 'DECLINED'
 >
 
 const refusals: Readonly<Record<AttemptRefusalKind, ConsoleRefusal>> = {
-  alreadyProposed: consoleRefusal(409, 'ALREADY_PROPOSED', 'An outcome has already been proposed. Decide on it first.'),
-  busy: consoleRefusal(
+  ALREADY_PROPOSED: consoleRefusal(
+    409,
+    'ALREADY_PROPOSED',
+    'An outcome has already been proposed. Decide on it first.',
+  ),
+  BUSY: consoleRefusal(
     409,
     'ORDER_BUSY',
     'Another transaction of the order is in progress. Nothing was recorded; try again.',
   ),
-  codeWithoutApproval: consoleRefusal(
+  CODE_WITHOUT_APPROVAL: consoleRefusal(
     422,
     'FIELD_INVALID',
     'Only an approved transaction has an authorization code.',
     'authorizationCode',
   ),
-  movedOn: consoleRefusal(409, 'MOVED_ON', 'The transaction has changed since. The proposal is no longer valid.'),
-  notHeld: unknownResource('transaction that needs manual resolution'),
-  notPossible: consoleRefusal(
+  MOVED_ON: consoleRefusal(409, 'MOVED_ON', 'The transaction has changed since. The proposal is no longer valid.'),
+  NOT_HELD: unknownResource('transaction that needs manual resolution'),
+  NOT_POSSIBLE: consoleRefusal(
     422,
     'FIELD_INVALID',
     'The transaction was reported as failed and can no longer be approved.',
     'outcome',
   ),
-  nothingProposed: consoleRefusal(409, 'NOTHING_AWAITED', 'The proposal is no longer waiting.'),
-  ownProposal: consoleRefusal(409, 'FOUR_EYES', 'You cannot approve your own proposal. Another user must do it.'),
+  NOTHING_PROPOSED: consoleRefusal(409, 'NOTHING_AWAITED', 'The proposal is no longer waiting.'),
+  OWN_PROPOSAL: consoleRefusal(409, 'FOUR_EYES', 'You cannot approve your own proposal. Another user must do it.'),
 }

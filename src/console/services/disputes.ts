@@ -108,7 +108,7 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
         if (badNote) return badNote
         const input = { key: orderKey(call), caseNumber, answer, note }
         const { kind } = await answerDispute(input, callAuditStamp(call, context), ports)
-        return kind === 'recorded' ? noContent : refusals[kind]
+        return kind === 'RECORDED' ? noContent : refusals[kind]
       }),
     },
     {
@@ -152,24 +152,24 @@ function recordedResponse(
   state: RecordedDisputeBody['state'],
 ): ConsoleResponse {
   if (isRejection(result)) return refusalForRejection(result)
-  if (result.kind !== 'answered') return refusals[result.kind]
+  if (result.kind !== 'ANSWERED') return refusals[result.kind]
   const { response, transaction } = result.answer
-  if (response.gatewayCode === 'LOCK_FAILURE') return refusals.busy
+  if (response.gatewayCode === 'LOCK_FAILURE') return refusals.BUSY
   return createdResponse<RecordedDisputeBody>({ transactionId: transaction.id, state })
 }
 
-type DisputeRefusalKind = 'unknownOrder' | 'unknownDispute' | 'disputeClosed' | 'unknownMerchant' | 'busy'
+type DisputeRefusalKind = 'UNKNOWN_ORDER' | 'UNKNOWN_DISPUTE' | 'DISPUTE_CLOSED' | 'UNKNOWN_MERCHANT' | 'BUSY'
 
 const refusals: Readonly<Record<DisputeRefusalKind, ConsoleRefusal>> = {
-  busy: consoleRefusal(
+  BUSY: consoleRefusal(
     409,
     'ORDER_BUSY',
     'Another transaction of the order is in progress. Nothing was recorded; try again.',
   ),
-  disputeClosed: consoleRefusal(409, 'DISPUTE_CLOSED', 'The dispute has ended. It can no longer be answered.'),
-  unknownDispute: unknownResource('dispute'),
-  unknownMerchant: unknownResource('merchant'),
-  unknownOrder: unknownResource('order'),
+  DISPUTE_CLOSED: consoleRefusal(409, 'DISPUTE_CLOSED', 'The dispute has ended. It can no longer be answered.'),
+  UNKNOWN_DISPUTE: unknownResource('dispute'),
+  UNKNOWN_MERCHANT: unknownResource('merchant'),
+  UNKNOWN_ORDER: unknownResource('order'),
 }
 
 export function answersTo(

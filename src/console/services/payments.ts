@@ -31,7 +31,7 @@ const version = versions.newest
 export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
   async function callerOf(merchantId: string) {
     const access = await ports.store.findMerchant(merchantId)
-    return access && ({ kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const)
+    return access && ({ kind: 'CALLER', merchant: access.merchant, hasCertificate: false, isDevice: false } as const)
   }
 
   /** What the answer says of the receipt: to whom it goes. */

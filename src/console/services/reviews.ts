@@ -89,7 +89,7 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
 }
 
 function reviewResponse(result: ReviewResult): ConsoleResponse {
-  if (result.kind !== 'reviewed') return refusals[result.kind]
+  if (result.kind !== 'REVIEWED') return refusals[result.kind]
   const { kind: _, ...decided } = result
   return okResponse<ReviewDecisionBody>(decided)
 }
@@ -100,25 +100,25 @@ async function refundDecisionResponse(
   ports: ConsoleContext['ports'],
 ): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)
-  if (result.kind === 'answered') return transactionResponse(result, key, ports)
-  if (result.kind !== 'declined') return refusals[result.kind]
+  if (result.kind === 'ANSWERED') return transactionResponse(result, key, ports)
+  if (result.kind !== 'DECLINED') return refusals[result.kind]
   return okResponse<DeclinedRefundBody>({ transactionId: result.transactionId })
 }
 
 type DecisionRefusalKind = Exclude<
-  ReviewResult['kind'] | Exclude<RefundDecisionResult, { kind: 'rejected' }>['kind'],
-  'reviewed' | 'answered' | 'declined'
+  ReviewResult['kind'] | Exclude<RefundDecisionResult, { kind: 'REJECTED' }>['kind'],
+  'REVIEWED' | 'ANSWERED' | 'DECLINED'
 >
 
 const refusals: Readonly<Record<DecisionRefusalKind, ConsoleRefusal>> = {
-  busy: consoleRefusal(
+  BUSY: consoleRefusal(
     409,
     'ORDER_BUSY',
     'Another transaction of the order is in progress. Nothing was executed; try again.',
   ),
-  nothingAwaited: consoleRefusal(409, 'NOTHING_AWAITED', 'No such refund request is waiting for approval.'),
-  nothingToReview: consoleRefusal(409, 'NOTHING_AWAITED', 'No payment of the order is waiting for review.'),
-  ownRequest: consoleRefusal(409, 'FOUR_EYES', 'You cannot decide on your own request. Another user must do it.'),
-  severalAwaited: consoleRefusal(409, 'SEVERAL_AWAITED', 'Several refund requests are waiting. Specify one.'),
-  unknownOrder: unknownResource('order'),
+  NOTHING_AWAITED: consoleRefusal(409, 'NOTHING_AWAITED', 'No such refund request is waiting for approval.'),
+  NOTHING_TO_REVIEW: consoleRefusal(409, 'NOTHING_AWAITED', 'No payment of the order is waiting for review.'),
+  OWN_REQUEST: consoleRefusal(409, 'FOUR_EYES', 'You cannot decide on your own request. Another user must do it.'),
+  SEVERAL_AWAITED: consoleRefusal(409, 'SEVERAL_AWAITED', 'Several refund requests are waiting. Specify one.'),
+  UNKNOWN_ORDER: unknownResource('order'),
 }

@@ -67,7 +67,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       const knownBrowser = { token: result.browserToken, user: result.session.user }
       return { ...(await opened(201, result)), knownBrowser }
     }
-    return result.kind === 'busy' ? busy : signInRefused
+    return result.kind === 'BUSY' ? busy : signInRefused
   }
 
   return [
@@ -81,7 +81,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
         async ({ merchantId = operatorMerchantId, login, password: input }, call) => {
           const attempt = { merchantId, login, password: input.open(), origin: originOf(call) }
           const result = await signIn(attempt, signInPorts(ports, call))
-          if (result.kind !== 'needsSecondFactor') return signedIn(result)
+          if (result.kind !== 'NEEDS_SECOND_FACTOR') return signedIn(result)
           const { token, until } = result
           return acceptedResponse<PendingSignInBody>({ needs: 'SECOND_FACTOR', token, until })
         },
@@ -97,7 +97,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
         async ({ token, code: shown }, call) => {
           const input = { token: token.open(), code: shown, origin: originOf(call) }
           const result = await submitSecondFactor(input, signInPorts(ports, call))
-          return result.kind === 'expired' ? tookTooLong : signedIn(result)
+          return result.kind === 'EXPIRED' ? tookTooLong : signedIn(result)
         },
       ),
     },
@@ -151,7 +151,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       handle: withBody({ present: required(password), next: required(password) }, async ({ present, next }, call) => {
         const input = { token: tokenOf(call), present: present.open(), next: next.open() }
         const result = await changeOwnPassword(input, signInPorts(ports, call))
-        return result.kind === 'changed' ? opened(200, result) : passwordRefusal(result)
+        return result.kind === 'CHANGED' ? opened(200, result) : passwordRefusal(result)
       }),
     },
     {
@@ -161,9 +161,9 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       access: self,
       handle: withBody({ code: required(anyCode) }, async ({ code: shown }, call) => {
         const result = await confirmSecondFactor({ token: tokenOf(call), code: shown }, signInPorts(ports, call))
-        if (result.kind === 'confirmed') return opened(200, result)
-        if (result.kind === 'notSetUp') return consoleRefusal(409, 'NOT_SET_UP', 'No second factor is set up.')
-        return result.kind === 'refused' ? wrongCode : signedOut
+        if (result.kind === 'CONFIRMED') return opened(200, result)
+        if (result.kind === 'NOT_SET_UP') return consoleRefusal(409, 'NOT_SET_UP', 'No second factor is set up.')
+        return result.kind === 'REFUSED' ? wrongCode : signedOut
       }),
     },
     {
@@ -175,15 +175,15 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
         const offered = { token: tokenOf(call), password: input.open() }
         const result = await offerSecondFactor(offered, signInPorts(ports, call))
         switch (result.kind) {
-          case 'offered':
+          case 'OFFERED':
             return okResponse<OfferedSecondFactorBody>({ secret: result.secret, uri: result.uri })
-          case 'busy':
+          case 'BUSY':
             return busy
-          case 'refused':
+          case 'REFUSED':
             return wrongPassword
-          case 'notSignedIn':
+          case 'NOT_SIGNED_IN':
             return signedOut
-          case 'alreadySetUp':
+          case 'ALREADY_SET_UP':
             return alreadySetUp
         }
       }),
@@ -196,18 +196,18 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       handle: withBody({ code: required(code) }, async ({ code: shown }, call) => {
         const result = await acceptSecondFactor({ token: tokenOf(call), code: shown }, ports)
         switch (result.kind) {
-          case 'accepted': {
+          case 'ACCEPTED': {
             const { body, ...response } = await opened(200, result)
             const { recoveryCodes } = result
             return { ...response, body: { ...body, recoveryCodes } satisfies AcceptedSecondFactorBody }
           }
-          case 'wrong':
+          case 'WRONG':
             return wrongCode
-          case 'notSignedIn':
+          case 'NOT_SIGNED_IN':
             return signedOut
-          case 'notOffered':
+          case 'NOT_OFFERED':
             return consoleRefusal(409, 'NOT_OFFERED', 'Start with POST /second-factor.')
-          case 'alreadySetUp':
+          case 'ALREADY_SET_UP':
             return alreadySetUp
         }
       }),
@@ -220,13 +220,13 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       handle: withBody({ code: required(anyCode) }, async ({ code: shown }, call) => {
         const result = await renewRecoveryCodes({ token: tokenOf(call), code: shown }, signInPorts(ports, call))
         switch (result.kind) {
-          case 'renewed':
+          case 'RENEWED':
             return okResponse<RecoveryCodesBody>({ recoveryCodes: result.recoveryCodes })
-          case 'refused':
+          case 'REFUSED':
             return wrongCode
-          case 'notSetUp':
+          case 'NOT_SET_UP':
             return consoleRefusal(409, 'NOT_SET_UP', 'No second factor is set up.')
-          case 'notSignedIn':
+          case 'NOT_SIGNED_IN':
             return signedOut
         }
       }),
@@ -243,20 +243,20 @@ function tokenOf({ token }: ConsoleCall): string {
   return token
 }
 
-function passwordRefusal(result: Exclude<PasswordChangeResult, { kind: 'changed' }>): ConsoleResponse {
+function passwordRefusal(result: Exclude<PasswordChangeResult, { kind: 'CHANGED' }>): ConsoleResponse {
   switch (result.kind) {
-    case 'unsuitable':
+    case 'UNSUITABLE':
       return consoleRefusal(422, `PASSWORD_${result.why}`, unsuitable[result.why], 'next')
-    case 'refused':
+    case 'REFUSED':
       return wrongPassword
-    case 'busy':
+    case 'BUSY':
       return busy
-    case 'notSignedIn':
+    case 'NOT_SIGNED_IN':
       return signedOut
   }
 }
 
-type UnsuitablePassword = Extract<PasswordChangeResult, { kind: 'unsuitable' }>['why']
+type UnsuitablePassword = Extract<PasswordChangeResult, { kind: 'UNSUITABLE' }>['why']
 
 const unsuitable = {
   TOO_SHORT: explain('The password must have at least {number} characters.', { number: passwordLengthMin }),

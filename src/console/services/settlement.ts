@@ -75,7 +75,7 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
         if (!settlesReviews && (await findHeldPayments({ merchantId, acquirerId }, ports)).length > 0)
           return settlesReviewsRefusal
         const closed = await closeBatch({ merchantId, userId: callActor(call), acquirerId }, ports)
-        if (closed.kind !== 'closed') return refusals[closed.kind]
+        if (closed.kind !== 'CLOSED') return refusals[closed.kind]
         const { batches, differing, silent, inFlight } = closed
         return okResponse<ClosedBatchesBody>({ batches: batches.map(closedBatchBody), differing, silent, inFlight })
       }),
@@ -91,25 +91,25 @@ const settlesReviewsRefusal = consoleRefusal(
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.',
 )
 
-const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'closed'>, ConsoleRefusal>> = {
-  noAcquirer: consoleRefusal(409, 'NO_ACQUIRER_LINK', 'No adapter is available for the acquirer in the profile.'),
-  inFlight: consoleRefusal(
+const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'CLOSED'>, ConsoleRefusal>> = {
+  NO_ACQUIRER: consoleRefusal(409, 'NO_ACQUIRER_LINK', 'No adapter is available for the acquirer in the profile.'),
+  IN_FLIGHT: consoleRefusal(
     409,
     'IN_FLIGHT',
     'Transactions of the batch have no outcome yet. It will be closed when they have.',
   ),
-  noAnswer: consoleRefusal(
+  NO_ANSWER: consoleRefusal(
     503,
     'NO_ANSWER',
     'The acquirer has not responded yet. It is not known whether the batch was closed.',
   ),
-  notSupported: consoleRefusal(
+  NOT_SUPPORTED: consoleRefusal(
     409,
     'NOT_SUPPORTED',
     'The acquirer closes batches on its own schedule, not on request.',
   ),
-  nothingOpen: consoleRefusal(409, 'NOTHING_OPEN', 'There is no open batch.'),
-  unknownMerchant: pathNotFound,
+  NOTHING_OPEN: consoleRefusal(409, 'NOTHING_OPEN', 'There is no open batch.'),
+  UNKNOWN_MERCHANT: pathNotFound,
 }
 
 function closedBatchBody({ acquirerId, batch, totals, isOwnCount = false }: AcquirerBatch): ClosedBatchBody {

@@ -15,13 +15,13 @@ import type { ConsoleResponse } from '../route.ts'
 
 /** A decline is not an error: the transaction was executed, and this is its outcome. */
 export async function transactionResponse(
-  result: OperationResponse<TransactionResponse> | Rejection | { readonly kind: 'unknownMerchant' },
+  result: OperationResponse<TransactionResponse> | Rejection | { readonly kind: 'UNKNOWN_MERCHANT' },
   orderKey: OrderKey,
   { store }: Pick<Ports, 'store'>,
   more: Pick<ManualTransactionBody, 'receiptTo'> = {},
 ): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)
-  if (result.kind === 'unknownMerchant') return pathNotFound
+  if (result.kind === 'UNKNOWN_MERCHANT') return pathNotFound
   const { order, result: outcome, response, transaction } = result.answer
   const { gatewayCode, acquirerCode, acquirerMessage } = response
   if (gatewayCode === 'LOCK_FAILURE')

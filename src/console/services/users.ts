@@ -79,13 +79,13 @@ function userRoutes(
             approverPorts,
           )
           switch (added.kind) {
-            case 'taken':
+            case 'TAKEN':
               return consoleRefusal(409, 'TAKEN', 'A user with this login already exists.', 'login')
-            case 'notALogin':
+            case 'NOT_ALOGIN':
               return consoleRefusal(422, 'FIELD_INVALID', 'This is not a valid login.', 'login')
-            case 'unknownMerchant':
+            case 'UNKNOWN_MERCHANT':
               return unknownResource('merchant')
-            case 'notAnAddress':
+            case 'NOT_AN_ADDRESS':
               return notAnAddress
             default:
               return passwordResponse(added as NewPasswordResult)
@@ -109,7 +109,7 @@ function userRoutes(
       access: change,
       async handle(call) {
         const removed = await removeUser(keyOf(call), manager(call), ports)
-        return removed.kind === 'done' ? noContent : userResponse(removed)
+        return removed.kind === 'DONE' ? noContent : userResponse(removed)
       },
     },
     {
@@ -127,7 +127,7 @@ function userRoutes(
       access: change,
       async handle(call) {
         const reset = await resetSecondFactorWithApproval(keyOf(call), manager(call), approverPorts)
-        return reset.kind === 'notSetUp'
+        return reset.kind === 'NOT_SET_UP'
           ? consoleRefusal(409, 'NOT_SET_UP', 'The user has no second factor.')
           : userResponse(reset)
       },
@@ -146,7 +146,7 @@ function userRoutes(
       access: change,
       async handle(call) {
         const result = await signOutUser(keyOf(call), manager(call), ports)
-        return result.kind === 'signedOut'
+        return result.kind === 'SIGNED_OUT'
           ? okResponse<EndedSessionsBody>({ ended: result.ended })
           : userResponse(result)
       },
@@ -159,25 +159,25 @@ type WithRequest<Result> = Result & { readonly requestId?: string }
 
 function userResponse(result: WithRequest<UserManagementResult | EmailRefusal>): ConsoleResponse {
   switch (result.kind) {
-    case 'done':
+    case 'DONE':
       return okResponse<ChangedUserBody>({ ...result.user, ...omitUndefined({ requestId: result.requestId }) })
-    case 'unknown':
+    case 'UNKNOWN':
       return unknownResource('user')
-    case 'own':
+    case 'OWN':
       return consoleRefusal(409, 'OWN', 'You cannot do this to your own account.')
-    case 'lastManager':
+    case 'LAST_MANAGER':
       return consoleRefusal(409, 'LAST_MANAGER', 'At least one operator user must have permission to manage users.')
-    case 'lacksPermissions':
+    case 'LACKS_PERMISSIONS':
       return missingPermissions(result.permissions)
-    case 'notAnAddress':
+    case 'NOT_AN_ADDRESS':
       return notAnAddress
   }
 }
 
 function passwordResponse(result: WithRequest<NewPasswordResult>): ConsoleResponse {
-  if (result.kind === 'made') {
+  if (result.kind === 'MADE') {
     const { user, password, requestId } = result
     return createdResponse<NewPasswordBody>({ person: user, password, ...omitUndefined({ requestId }) })
   }
-  return result.kind === 'busy' ? consoleRefusal(503, 'BUSY', 'Try again in a moment.') : userResponse(result)
+  return result.kind === 'BUSY' ? consoleRefusal(503, 'BUSY', 'Try again in a moment.') : userResponse(result)
 }

@@ -88,13 +88,13 @@ function change(rows: Rows, row: AddedRow | AddedForm, [step = '', ...rest]: rea
   const present = rows[name]
   if (rest.length > 0) return { ...rows, [name]: changedInside(present, row, rest) }
   if (row.kind === 'ROW') return present ? rows : withRow(rows, name, { ...row.row, isCompatibility: true })
-  if (present?.kind !== 'field') throw new Error(`there is no field ${row.path}`)
+  if (present?.kind !== 'FIELD') throw new Error(`there is no field ${row.path}`)
   return { ...rows, [name]: row.form(present) }
 }
 
 function changedInside(present: Row | undefined, row: AddedRow | AddedForm, rest: readonly string[]): Row {
-  if (present?.kind === 'group') return { ...present, rows: changed(present.rows, row, rest) }
-  if (present?.kind === 'list' && present.item.kind === 'group') {
+  if (present?.kind === 'GROUP') return { ...present, rows: changed(present.rows, row, rest) }
+  if (present?.kind === 'LIST' && present.item.kind === 'GROUP') {
     const item: GroupRow = { ...present.item, rows: changed(present.item.rows, row, rest) }
     return { ...present, item }
   }

@@ -51,14 +51,14 @@ function* fieldsOf(rows: Rows, prefix = ''): Iterable<{ path: string; row: Row }
   for (const [name, row] of Object.entries(rows)) {
     const path = prefix + name
     yield { path, row }
-    if (row.kind === 'group') yield* fieldsOf(row.rows, `${path}.`)
-    if (row.kind === 'list' && row.item.kind === 'group') yield* fieldsOf(row.item.rows, `${path}[n].`)
+    if (row.kind === 'GROUP') yield* fieldsOf(row.rows, `${path}.`)
+    if (row.kind === 'LIST' && row.item.kind === 'GROUP') yield* fieldsOf(row.item.rows, `${path}[n].`)
   }
 }
 
 function valuesAt(rows: Rows, path: string): readonly string[] | undefined {
   const found = [...fieldsOf(rows)].find((field) => field.path === path)
-  assert.ok(found && found.row.kind === 'field', `${path} is not there`)
+  assert.ok(found && found.row.kind === 'FIELD', `${path} is not there`)
   return found.row.type.values
 }
 
@@ -71,8 +71,8 @@ describe('every table', () => {
         for (const rows of [request, answer]) {
           assert.deepEqual(Object.keys(rows), Object.keys(rows).toSorted(), `${name} ${version}`)
           for (const { path, row } of fieldsOf(rows)) {
-            const inner = row.kind === 'group' ? row : row.kind === 'list' ? row.item : undefined
-            if (inner?.kind !== 'group') continue
+            const inner = row.kind === 'GROUP' ? row : row.kind === 'LIST' ? row.item : undefined
+            if (inner?.kind !== 'GROUP') continue
             assert.deepEqual(Object.keys(inner.rows), Object.keys(inner.rows).toSorted(), `${name} ${version} ${path}`)
           }
         }
@@ -386,7 +386,7 @@ describe('values', () => {
 describe('answers', () => {
   const alwaysIn = (rows: Rows) =>
     [...fieldsOf(rows)]
-      .filter(({ row }) => row.kind === 'field' && row.answer === 'ALWAYS PROVIDED')
+      .filter(({ row }) => row.kind === 'FIELD' && row.answer === 'ALWAYS PROVIDED')
       .map(({ path }) => path)
 
   it('of Verify 33 always provide what the specification says', () => {
@@ -431,7 +431,7 @@ describe('answers', () => {
       for (const { answer } of Object.values(versions)) {
         for (const { path, row } of fieldsOf(answer)) {
           if (path.endsWith('street2')) assert.match(path, /accountFunding|posTerminal|statementDescriptor/)
-          if (row.kind === 'field' && row.secret && !row.secret.endsWith('ACCOUNT'))
+          if (row.kind === 'FIELD' && row.secret && !row.secret.endsWith('ACCOUNT'))
             assert.match(path, /giftCard\.pin$/, name)
         }
       }
@@ -483,9 +483,9 @@ describe('canonical places', () => {
 describe('secrets', () => {
   it('are all marked in requests', () => {
     const secrets = [...fieldsOf(contractFor(verify, 100).request)]
-      .filter(({ row }) => row.kind === 'field' && row.secret)
+      .filter(({ row }) => row.kind === 'FIELD' && row.secret)
       .map(
-        ({ path, row }) => `${path.replace('sourceOfFunds.provided.', '')} ${row.kind === 'field' ? row.secret : ''}`,
+        ({ path, row }) => `${path.replace('sourceOfFunds.provided.', '')} ${row.kind === 'FIELD' ? row.secret : ''}`,
       )
     assert.deepEqual(secrets, [
       'accountFunding.recipient.account.identifier BANK_ACCOUNT',

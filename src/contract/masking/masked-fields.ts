@@ -30,14 +30,14 @@ export function maskedFields(rows: Rows, body: object, terms: MaskedFieldTerms =
   }
 
   function member(row: Row | undefined, value: unknown, path: string): void {
-    if (row?.kind === 'group' && isObject(value)) members(row.rows, value, `${path}.`)
-    else if (row?.kind === 'list' && Array.isArray(value))
+    if (row?.kind === 'GROUP' && isObject(value)) members(row.rows, value, `${path}.`)
+    else if (row?.kind === 'LIST' && Array.isArray(value))
       for (const [index, item] of value.entries()) member(row.item, item, `${path}[${index}]`)
-    else if (row?.kind === 'map' && isObject(value))
+    else if (row?.kind === 'MAP' && isObject(value))
       for (const [name, each] of Object.entries(value)) member(row.value, each, `${path}.${name}`)
     else {
       const text = plainText(value)
-      const isShown = row?.kind === 'field' && text !== undefined
+      const isShown = row?.kind === 'FIELD' && text !== undefined
       put(path, isShown ? shown(row.secret, text) : lengthOf(text ?? JSON.stringify(value)))
     }
   }

@@ -12,13 +12,13 @@ export function readNames(names: NameGroup, rows: Rows): JsonObject {
 }
 
 function valueOfNode(node: NameNode, row: Row | undefined): JsonValue {
-  if (typeof node === 'string') return row?.kind === 'field' ? fieldValue(node, row.type.name) : node
+  if (typeof node === 'string') return row?.kind === 'FIELD' ? fieldValue(node, row.type.name) : node
   if (node instanceof NameList) {
-    const item = row?.kind === 'list' ? row.item : undefined
+    const item = row?.kind === 'LIST' ? row.item : undefined
     // The indexes have no gaps.
     return Array.from(node.items, (_, index) => valueOfNode(node.items.get(index) ?? '', item))
   }
-  return readNames(node, row?.kind === 'group' ? row.rows : {})
+  return readNames(node, row?.kind === 'GROUP' ? row.rows : {})
 }
 
 const integerPattern = /^(?:0|-?[1-9][0-9]{0,19})$/

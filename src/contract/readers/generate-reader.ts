@@ -80,7 +80,7 @@ class GroupCode {
   compile(rows: Rows): GroupCheck {
     const entries = Object.entries(rows)
     const isRequired = (row: Row) => row.request === 'REQUIRED' || row.request === 'FIXED'
-    const hasDefault = (row: Row): row is FieldRow => row.kind === 'field' && row.default !== undefined
+    const hasDefault = (row: Row): row is FieldRow => row.kind === 'FIELD' && row.default !== undefined
     const cases = entries.map(([name, row], index) => {
       const seen = [isRequired(row) && 'required += 1', hasDefault(row) && `lacks${index} = false`]
       return `case ${JSON.stringify(name)}: {${lines(...seen, ...this.#memberLines(name, row), 'break')}}`
@@ -115,7 +115,7 @@ class GroupCode {
         `if (changes.moves.length > movesBefore) changes.moves.splice(movesBefore, 0, ${move})`,
       ]
     // Nothing moves within what is dropped.
-    const isApart = to === 'DROPPED' && row.kind === 'group'
+    const isApart = to === 'DROPPED' && row.kind === 'GROUP'
     return [
       move !== undefined && `changes.moves.push(${move})`,
       isApart && 'const movesBefore = changes.moves.length',
@@ -126,20 +126,20 @@ class GroupCode {
 
   #valueLines(row: Row, place: Place): readonly string[] {
     switch (row.kind) {
-      case 'field':
+      case 'FIELD':
         return this.#fieldLines(row, place)
-      case 'group': {
+      case 'GROUP': {
         const check = this.#bind(groupCheck(row.rows, this.#isMapRight))
         return [`if (!${this.#bind(isJsonObject)}(value) || !${check}(value, changes)) return false`]
       }
-      case 'list':
+      case 'LIST':
         return [
           'if (!Array.isArray(value)) return false',
           `const items = value; for (let index = 0; index < items.length; index += 1) { const value = items[index]`,
           ...this.#itemLines(row.item),
           '}',
         ]
-      case 'map':
+      case 'MAP':
         return [
           `if (!${this.#bind(isJsonObject)}(value) || !${this.#bind(this.#isMapRight)}(${this.#bind(row)}, value)) return false`,
         ]
@@ -149,7 +149,7 @@ class GroupCode {
   /** Places that differ inside a list are counted from the item. */
   #itemLines(item: Row): readonly string[] {
     const read = this.#valueLines(item, { holder: 'items', name: 'index' })
-    if (item.kind !== 'group' || !hasMoves(item.rows)) return read
+    if (item.kind !== 'GROUP' || !hasMoves(item.rows)) return read
     return [
       'const movesAround = changes.moves; changes.moves = []',
       ...read,
@@ -179,11 +179,11 @@ class GroupCode {
     const test = unchangedTestOf(type)
     if (test === undefined) return 'false'
     switch (test.kind) {
-      case 'boolean':
+      case 'BOOLEAN':
         return 'typeof value === "boolean"'
-      case 'listed':
+      case 'LISTED':
         return `${this.#bind(test.values)}.has(value)`
-      case 'text': {
+      case 'TEXT': {
         const [min, max] = test.lengths
         const { pattern, isValid, isPlain } = test
         return [

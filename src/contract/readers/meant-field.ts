@@ -25,7 +25,7 @@ function placesIn(whole: ReadingPlan): ReadonlyMap<string, string> {
       for (const name of plan.byName.keys()) if (!places.has(name)) places.set(name, path + name)
     level = level.flatMap(({ plan, path }) =>
       [...plan.byName.values()].flatMap(({ name, nested, row }) =>
-        nested ? [{ plan: nested, path: `${path}${name}${row.kind === 'list' ? '[n]' : ''}.` }] : [],
+        nested ? [{ plan: nested, path: `${path}${name}${row.kind === 'LIST' ? '[n]' : ''}.` }] : [],
       ),
     )
   }

@@ -32,11 +32,11 @@ export function planOf(rows: Rows): ReadingPlan {
   return {
     byName: new Map(entries.map((entry) => [entry.name, entry])),
     required: entries.filter(({ row }) => row.request === 'REQUIRED' || row.request === 'FIXED'),
-    defaulted: entries.filter(({ row }) => row.kind === 'field' && row.default !== undefined),
+    defaulted: entries.filter(({ row }) => row.kind === 'FIELD' && row.default !== undefined),
   }
 }
 
 function nestedPlan(row: Row): ReadingPlan | undefined {
-  if (row.kind === 'group') return planOf(row.rows)
-  return row.kind === 'list' && row.item.kind === 'group' ? planOf(row.item.rows) : undefined
+  if (row.kind === 'GROUP') return planOf(row.rows)
+  return row.kind === 'LIST' && row.item.kind === 'GROUP' ? planOf(row.item.rows) : undefined
 }

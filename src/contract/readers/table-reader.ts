@@ -109,7 +109,7 @@ function readGroup(plan: ReadingPlan, group: CanonicalObject, reading: Reading):
 
 /** An empty list in the place of a group or a map, as some languages write one without members, or nothing but such members. */
 function holdsNothing({ row, nested }: ReadingEntry, value: JsonValue): boolean {
-  if (row.kind !== 'group' && row.kind !== 'map') return false
+  if (row.kind !== 'GROUP' && row.kind !== 'MAP') return false
   if (Array.isArray(value)) return value.length === 0
   if (!nested || !isJsonObject(value)) return false
   for (const name in value) {
@@ -121,7 +121,7 @@ function holdsNothing({ row, nested }: ReadingEntry, value: JsonValue): boolean 
 
 /** A missing group is reported by the first of its fields that is required, if one is. */
 function missing({ row, nested }: ReadingEntry): Finding {
-  const inside = row.kind === 'group' && nested?.required[0]
+  const inside = row.kind === 'GROUP' && nested?.required[0]
   if (inside) return missing(inside).within(inside.name)
   return new Finding('FIELD_MISSING', () => explain('Mandatory parameter is missing.'))
 }
@@ -133,19 +133,19 @@ function readEntry(
   reading: Reading,
 ): Finding | undefined {
   switch (row.kind) {
-    case 'field': {
+    case 'FIELD': {
       const read = readField(row, value)
       if (read instanceof Finding) return read
       if (read !== value) group[name] = read
       return undefined
     }
-    case 'group':
+    case 'GROUP':
       if (!isJsonObject(value) || !nested) return invalid(row, value, explain('must be a JSON object'))
       return readGroup(nested, value as CanonicalObject, reading)
-    case 'list':
+    case 'LIST':
       if (!Array.isArray(value)) return invalid(row, value, explain('must be a JSON array'))
       return readList(row.item, nested, value as unknown[], reading)
-    case 'map':
+    case 'MAP':
       if (!isJsonObject(value)) return invalid(row, value, explain('must be a JSON object'))
       return readMap(row, value)
   }
@@ -178,7 +178,7 @@ function readList(
 ): Finding | undefined {
   for (let index = 0; index < items.length; index += 1) {
     const element = items[index] as JsonValue
-    const read = item.kind === 'field' ? readField(item, element) : readItem(item, nested, element, reading)
+    const read = item.kind === 'FIELD' ? readField(item, element) : readItem(item, nested, element, reading)
     if (read instanceof Finding) return read.within(`[${index}]`)
     items[index] = read
   }
@@ -254,7 +254,7 @@ function findUnknownWithin({ nested }: ReadingEntry, value: JsonValue, whole: Re
 
 function invalid(row: Row, value: JsonValue, reason: Explanation): Finding {
   return new Finding('FIELD_INVALID', () => {
-    const shown = row.kind === 'field' && !row.secret ? printableValue(value) : undefined
+    const shown = row.kind === 'FIELD' && !row.secret ? printableValue(value) : undefined
     const start = shown ? explain("Value '{value}' is invalid.", { value: shown }) : explain('Value is invalid.')
     return followedBy(start, asSentence(reason))
   })

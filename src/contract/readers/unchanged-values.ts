@@ -5,7 +5,7 @@ import type { FieldType, Lengths } from '../row.ts'
 
 export type UnchangedTest =
   | {
-      readonly kind: 'text'
+      readonly kind: 'TEXT'
       /** In UTF-16 code units. */
       readonly lengths: Lengths
       readonly pattern?: RegExp
@@ -13,8 +13,8 @@ export type UnchangedTest =
       /** The pattern admits neither NUL nor surrogates. */
       readonly isPlain: boolean
     }
-  | { readonly kind: 'listed'; readonly values: ReadonlySet<string> }
-  | { readonly kind: 'boolean' }
+  | { readonly kind: 'LISTED'; readonly values: ReadonlySet<string> }
+  | { readonly kind: 'BOOLEAN' }
 
 type ReadValue = FieldType['read']
 
@@ -23,7 +23,7 @@ const tests = new WeakMap<ReadValue, UnchangedTest>()
 
 /** The type, once it is known which values it leaves unchanged. */
 export function leavingUnchanged<T>(type: FieldType<T>, test: UnchangedTest): FieldType<T> {
-  if (test.kind === 'text' && /[gy]/.test(test.pattern?.flags ?? ''))
+  if (test.kind === 'TEXT' && /[gy]/.test(test.pattern?.flags ?? ''))
     throw new Error('a pattern that remembers where it stopped cannot test values')
   tests.set(type.read, test)
   return type

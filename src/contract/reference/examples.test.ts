@@ -21,7 +21,7 @@ describe('examples', () => {
         const { ids } = exampleFor(operation.name, version)
         assert.deepEqual(Object.keys(ids).toSorted(), Object.keys(operation.route.ids).toSorted())
         for (const [id, { row }] of Object.entries(operation.route.ids)) {
-          assert.ok(row.kind === 'field')
+          assert.ok(row.kind === 'FIELD')
           assert.ok(!(row.type.read(ids[id] ?? '') instanceof FieldError), `${id} ${ids[id]}`)
         }
       }

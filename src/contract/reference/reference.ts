@@ -17,32 +17,32 @@ export function* entriesOf(rows: Rows, prefix = '', within: readonly Row[] = [])
   for (const [name, row] of Object.entries(rows)) {
     const label = `${prefix}${name}${suffixOf(row)}`
     yield { name: label, row, within }
-    if (isHolder(row)) yield* entriesOf(row.kind === 'group' ? row.rows : row.item.rows, `${label}.`, [...within, row])
+    if (isHolder(row)) yield* entriesOf(row.kind === 'GROUP' ? row.rows : row.item.rows, `${label}.`, [...within, row])
   }
 }
 
 function suffixOf(row: Row): string {
-  if (row.kind === 'list') return '[n]'
-  return row.kind === 'map' ? '.X' : ''
+  if (row.kind === 'LIST') return '[n]'
+  return row.kind === 'MAP' ? '.X' : ''
 }
 
 export function isHolder(row: Row): row is Holder {
-  return row.kind === 'group' || (row.kind === 'list' && row.item.kind === 'group')
+  return row.kind === 'GROUP' || (row.kind === 'LIST' && row.item.kind === 'GROUP')
 }
 
 /** The row that defines a value: of a list of values, the one of its items. */
 export function valueRowOf(row: Row): FieldRow | MapRow | undefined {
-  if (row.kind === 'list') return valueRowOf(row.item)
-  return row.kind === 'group' ? undefined : row
+  if (row.kind === 'LIST') return valueRowOf(row.item)
+  return row.kind === 'GROUP' ? undefined : row
 }
 
 /** Type and limits in words. */
 export function ruleText({ name, row, within }: ReferenceEntry): { type: string; bounds: string } {
-  if (isHolder(row)) return { type: row.kind === 'group' ? 'Group' : 'List of groups', bounds: '' }
+  if (isHolder(row)) return { type: row.kind === 'GROUP' ? 'Group' : 'List of groups', bounds: '' }
   const valueRow = valueRowOf(row)
   if (!valueRow) throw new Error(`${name} holds neither values nor fields`)
   const rule = ruleOf({ name, row: valueRow, within })
-  return row.kind === 'list' ? { ...rule, type: `List of ${rule.type}` } : rule
+  return row.kind === 'LIST' ? { ...rule, type: `List of ${rule.type}` } : rule
 }
 
 /** REQUIRED, OPTIONAL, ALWAYS PROVIDED and so on. */

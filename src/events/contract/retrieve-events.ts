@@ -81,7 +81,7 @@ function under(place: string, rows: Rows): Rows {
   return Object.fromEntries(
     Object.entries(rows).map(([name, row]): [string, Row] => {
       const placed = row.canonical === undefined ? row : { ...row, canonical: `${place}.${row.canonical}` }
-      return [name, placed.kind === 'group' ? { ...placed, rows: under(place, placed.rows) } : placed]
+      return [name, placed.kind === 'GROUP' ? { ...placed, rows: under(place, placed.rows) } : placed]
     }),
   )
 }

@@ -6,7 +6,7 @@ import { type DeliveryOptions, type DeliveryPorts, deliverToReceiver } from './d
 
 const at = new Date('2026-11-15T10:00:00.000Z')
 const receiver: ClaimedReceiver = { merchantId: 'SHOP1', receiverId: 'r1', url: 'https://shop.example/notify' }
-const delivered: SendResult = { kind: 'answered', status: 200, excerpt: 'thank you', tookMs: 3 }
+const delivered: SendResult = { kind: 'ANSWERED', status: 200, excerpt: 'thank you', tookMs: 3 }
 
 function deliveryOf(index: number, differences: Partial<Delivery> = {}): Delivery {
   return {
@@ -103,7 +103,7 @@ describe('delivering to a receiver', () => {
   })
 
   it('continues its count after a replay, and restarts the schedule', async () => {
-    const send = (): SendResult => ({ kind: 'failed', why: 'TIMED_OUT', tookMs: 7 })
+    const send = (): SendResult => ({ kind: 'FAILED', why: 'TIMED_OUT', tookMs: 7 })
     const world = worldOf({ due: [deliveryOf(1, { attempts: 20, attemptsBefore: 20 })], send })
     await deliverToReceiver(receiver, always, world.ports, options)
     const [outcome] = world.recorded
@@ -114,7 +114,7 @@ describe('delivering to a receiver', () => {
   })
 
   it('pauses a receiver that does not answer, and continues with others', async () => {
-    const failed: SendResult = { kind: 'failed', why: 'CONNECTION_REFUSED', tookMs: 1 }
+    const failed: SendResult = { kind: 'FAILED', why: 'CONNECTION_REFUSED', tookMs: 1 }
     const dead = worldOf({ due: many(100), send: () => failed })
     assert.deepEqual(await deliverToReceiver(receiver, always, dead.ports, options), { pauseMs: 5_000 })
     assert.ok(dead.sentCount() >= 8 && dead.sentCount() < 32, `${dead.sentCount()} were tried`)
@@ -125,14 +125,14 @@ describe('delivering to a receiver', () => {
   })
 
   it('stops at once where the receiver is gone, and parks the rest', async () => {
-    const world = worldOf({ due: many(100), send: () => ({ kind: 'answered', status: 410, excerpt: '', tookMs: 1 }) })
+    const world = worldOf({ due: many(100), send: () => ({ kind: 'ANSWERED', status: 410, excerpt: '', tookMs: 1 }) })
     assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), {})
     assert.ok(world.sentCount() <= 16)
     assert.ok(world.disabled.length > 0 && world.disabled.every((why) => why === '410'))
   })
 
   it('pauses for as long as the receiver requests', async () => {
-    const send = (): SendResult => ({ kind: 'answered', status: 429, retryAfterMs: 90_000, excerpt: '', tookMs: 1 })
+    const send = (): SendResult => ({ kind: 'ANSWERED', status: 429, retryAfterMs: 90_000, excerpt: '', tookMs: 1 })
     const world = worldOf({ due: many(100), send })
     assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), { pauseMs: 90_000 })
     assert.ok(world.recorded.every(({ retryAfterMs }) => retryAfterMs === 90_000))

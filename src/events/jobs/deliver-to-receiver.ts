@@ -183,7 +183,7 @@ async function tryOnce(
   await deliveries.record({ merchantId, notificationId, receiverId, createdAt, attempt, state, ...again })
   onAttempt({ delivery, attempt, state })
   return {
-    isSilence: result.kind === 'failed',
+    isSilence: result.kind === 'FAILED',
     isGone: receiver?.kind === 'DISABLE',
     ...(receiver?.kind === 'PAUSE' && { pauseMs: receiver.ms }),
   }
@@ -196,7 +196,7 @@ function deliveryAttemptOf(
   { attempt, at }: Pick<DeliveryAttempt, 'attempt' | 'at'>,
 ): DeliveryAttempt {
   const { tookMs } = result
-  if (result.kind !== 'answered') return { attempt, at, tookMs, problem: result.why }
+  if (result.kind !== 'ANSWERED') return { attempt, at, tookMs, problem: result.why }
   const { status, excerpt } = result
   return { attempt, at, tookMs, status, ...(state !== 'DELIVERED' && excerpt !== '' && { excerpt }) }
 }

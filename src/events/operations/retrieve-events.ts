@@ -39,7 +39,7 @@ export async function retrieveEvents(
     page: { after: cursorOf(entries.at(-1)?.position ?? after, merchant.id) },
     result: 'SUCCESS',
   }
-  return { kind: 'answered', isFirst: false, answer }
+  return { kind: 'ANSWERED', isFirst: false, answer }
 }
 
 function describeEntry(entry: FeedEntry, shown: { version: number; cardMasking: CardMasking }): EventResponse {
@@ -58,7 +58,7 @@ function describeEntry(entry: FeedEntry, shown: { version: number; cardMasking: 
 /** What a version returns by its defaults even if there is no value; in the feed only events of orders do. */
 function defaultGroupsOf(version: number): object {
   const rows = Object.entries(contractFor(retrieveTransaction, version).answer)
-  const always = rows.filter(([, { kind, answer }]) => kind === 'group' && answer === 'ALWAYS PROVIDED')
+  const always = rows.filter(([, { kind, answer }]) => kind === 'GROUP' && answer === 'ALWAYS PROVIDED')
   return Object.fromEntries(always.map(([name]) => [name, {}]))
 }
 

@@ -56,14 +56,14 @@ export interface NotificationSettings {
  */
 export type SendResult =
   | {
-      readonly kind: 'answered'
+      readonly kind: 'ANSWERED'
       readonly status: number
       /** How long the receiver asks to wait. */
       readonly retryAfterMs?: number
       readonly excerpt: string
       readonly tookMs: number
     }
-  | { readonly kind: 'failed' | 'refused'; readonly why: string; readonly tookMs: number }
+  | { readonly kind: 'FAILED' | 'REFUSED'; readonly why: string; readonly tookMs: number }
 
 export interface Notifier {
   send(message: {

@@ -49,7 +49,7 @@ describe("the meaning of a receiver's answer", () => {
       it(`holds for every status and every attempt: ${words}`, () => {
         for (const status of [...statuses, ...later]) {
           for (let attempts = 1; attempts <= 20; attempts += 1) {
-            const reply = { kind: 'answered', status, ...omitUndefined({ retryAfterMs: asksMs }) } as const
+            const reply = { kind: 'ANSWERED', status, ...omitUndefined({ retryAfterMs: asksMs }) } as const
             const verdict = decideDelivery(reply, { attempts, chance: 0, acceptsAny2xx })
             assert.deepEqual(verdict, expected(status, acceptsAny2xx, asksMs, attempts), `${status}, ${attempts}`)
           }
@@ -59,7 +59,7 @@ describe("the meaning of a receiver's answer", () => {
   }
 
   it('is a failure that is retried and in the end parked when there is no answer or the call is not permitted', () => {
-    for (const kind of ['failed', 'refused'] as const) {
+    for (const kind of ['FAILED', 'REFUSED'] as const) {
       for (let attempts = 1; attempts <= 19; attempts += 1) {
         const verdict = decideDelivery({ kind }, { attempts, chance: 0, acceptsAny2xx: true })
         assert.deepEqual(verdict, { state: 'PENDING', retryAfterMs: retryGapsMs[attempts - 1] })
@@ -69,7 +69,7 @@ describe("the meaning of a receiver's answer", () => {
   })
 
   it('never postpones the next attempt by more than a day', () => {
-    const reply = { kind: 'answered', status: 503, retryAfterMs: 30 * day } as const
+    const reply = { kind: 'ANSWERED', status: 503, retryAfterMs: 30 * day } as const
     const { receiver, retryAfterMs: next } = decideDelivery(reply, { attempts: 1, chance: 0, acceptsAny2xx: false })
     assert.deepEqual([receiver, next], [{ kind: 'PAUSE', ms: day }, day])
   })

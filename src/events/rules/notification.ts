@@ -44,8 +44,8 @@ const longestPauseMs = 24 * hour
 
 /** A receiver's response, as far as it matters for the next step. */
 export type ReceiverReply =
-  | { readonly kind: 'answered'; readonly status: number; readonly retryAfterMs?: number }
-  | { readonly kind: 'failed' | 'refused' }
+  | { readonly kind: 'ANSWERED'; readonly status: number; readonly retryAfterMs?: number }
+  | { readonly kind: 'FAILED' | 'REFUSED' }
 
 /**
  * The result of an attempt for a notification and its receiver.
@@ -65,7 +65,7 @@ export function decideDelivery(
   reply: ReceiverReply,
   { attempts, chance, acceptsAny2xx }: { attempts: number; chance: number; acceptsAny2xx: boolean },
 ): DeliveryDecision {
-  if (reply.kind === 'answered') {
+  if (reply.kind === 'ANSWERED') {
     const { status } = reply
     if (status === 200 || (acceptsAny2xx && status > 200 && status < 300)) return { state: 'DELIVERED' }
     if (status === 410) return { state: 'PARKED', receiver: { kind: 'DISABLE' } }
@@ -78,7 +78,7 @@ export function decideDelivery(
 }
 
 function pauseOf(reply: ReceiverReply): number | undefined {
-  if (reply.kind !== 'answered' || (reply.status !== 429 && reply.status !== 503)) return undefined
+  if (reply.kind !== 'ANSWERED' || (reply.status !== 429 && reply.status !== 503)) return undefined
   const { retryAfterMs: requestedMs } = reply
   return requestedMs === undefined ? undefined : Math.min(Math.max(requestedMs, 0), longestPauseMs)
 }

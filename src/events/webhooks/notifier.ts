@@ -72,22 +72,22 @@ export function openNotifier({
       const began = performance.now()
       const tookMs = () => Math.round(performance.now() - began)
       const destination = destinationOf(message.url, where)
-      if (typeof destination === 'string') return { kind: 'refused', why: destination, tookMs: tookMs() }
+      if (typeof destination === 'string') return { kind: 'REFUSED', why: destination, tookMs: tookMs() }
       const late = AbortSignal.timeout(message.timeoutMs)
       try {
         const options = await optionsFor(destination)
         const answer = await post(options, message, late)
-        return { kind: 'answered', ...answer, tookMs: tookMs() }
+        return { kind: 'ANSWERED', ...answer, tookMs: tookMs() }
       } catch (error) {
-        if (error instanceof DestinationRefused) return { kind: 'refused', why: error.reason, tookMs: tookMs() }
-        return { kind: 'failed', why: late.aborted ? 'TIMED_OUT' : sendProblemOf(error), tookMs: tookMs() }
+        if (error instanceof DestinationRefused) return { kind: 'REFUSED', why: error.reason, tookMs: tookMs() }
+        return { kind: 'FAILED', why: late.aborted ? 'TIMED_OUT' : sendProblemOf(error), tookMs: tookMs() }
       }
     },
     close: () => agent.destroy(),
   }
 }
 
-type ReceiverResponse = Pick<Extract<SendResult, { kind: 'answered' }>, 'status' | 'retryAfterMs' | 'excerpt'>
+type ReceiverResponse = Pick<Extract<SendResult, { kind: 'ANSWERED' }>, 'status' | 'retryAfterMs' | 'excerpt'>
 
 /**
  * The other side may close a kept connection at the very moment it is used. That says nothing about the receiver,

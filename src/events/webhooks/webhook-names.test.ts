@@ -17,8 +17,8 @@ async function send(url: string, by: OpenNotifier): Promise<object> {
   return rest
 }
 
-const answered = { kind: 'answered', status: 200, excerpt: '' }
-const refused = (why: string) => ({ kind: 'refused', why })
+const answered = { kind: 'ANSWERED', status: 200, excerpt: '' }
+const refused = (why: string) => ({ kind: 'REFUSED', why })
 
 describe('names that resolve differently over time', () => {
   /** Answers with one list after the other, and counts. */
@@ -67,7 +67,7 @@ describe('names that resolve differently over time', () => {
 
   it('are reported when they cannot be resolved', async () => {
     const by = world.notifierWith({ resolveName: nameServer([]).resolveName })
-    assert.deepEqual(await send('https://nobody.example.com/', by), { kind: 'failed', why: 'NAME_UNKNOWN' })
+    assert.deepEqual(await send('https://nobody.example.com/', by), { kind: 'FAILED', why: 'NAME_UNKNOWN' })
   })
 
   it('are not resolved when the URL is refused', async () => {

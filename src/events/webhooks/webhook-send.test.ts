@@ -48,8 +48,8 @@ async function outcome(sending: Promise<SendResult>): Promise<object> {
   return rest
 }
 
-const answered = (status: number, more = {}) => ({ kind: 'answered', status, excerpt: '', ...more })
-const failed = (why: string) => ({ kind: 'failed', why })
+const answered = (status: number, more = {}) => ({ kind: 'ANSWERED', status, excerpt: '', ...more })
+const failed = (why: string) => ({ kind: 'FAILED', why })
 
 describe('a receiver that answers', () => {
   it('gets method, address, headers and body unchanged', async () => {
@@ -97,7 +97,7 @@ describe('a receiver that answers', () => {
     assert.deepEqual(await outcome(send(port)), answered(503, { retryAfterMs: 120_000 }))
     when = new Date(Date.now() + 3_600_000).toUTCString()
     const result = await send(port)
-    assert.ok(result.kind === 'answered' && result.retryAfterMs !== undefined)
+    assert.ok(result.kind === 'ANSWERED' && result.retryAfterMs !== undefined)
     assert.ok(result.retryAfterMs > 3_500_000 && result.retryAfterMs <= 3_600_000)
     for (when of ['soon', '-5', '1e3', 'Nov 2027']) assert.deepEqual(await outcome(send(port)), answered(503))
     when = new Date(0).toUTCString()
@@ -109,7 +109,7 @@ describe('a receiver that answers', () => {
       response.writeHead(500).end('no\r\n5123450000000008\0\u001b[31m here'),
     )
     const result = await send(port)
-    assert.ok(result.kind === 'answered')
+    assert.ok(result.kind === 'ANSWERED')
     assert.match(result.excerpt, /^no \S* \[31m here$/)
     assert.ok(!result.excerpt.includes('5123450000000008'))
   })

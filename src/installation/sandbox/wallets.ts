@@ -13,7 +13,7 @@ export async function seedSandboxWallets(
   const by = { actor: 'sandbox', at: new Date() }
   for (const wallet of wallets) {
     const created = await createWalletKey({ merchantId, wallet, identifier: identifiers[wallet] }, by, ports)
-    if (created.kind === 'refused') throw new Error(explanationText(created.reason))
+    if (created.kind === 'REFUSED') throw new Error(explanationText(created.reason))
     // The simulated wallets know every key.
     await ports.walletKeys.putInUse(created.key, by)
     await ports.walletPages.set({ merchantId, wallet, displayName: 'Sandbox merchant', country: 'USA' }, by)

@@ -135,24 +135,24 @@ function world(purpose: KeyPurpose) {
     work(): string {
       const step = nextStep({ nowMs, keys, passes: [...passes.values()] }, waits)
       switch (step.kind) {
-        case 'scan':
+        case 'SCAN':
           scan(step.work)
           break
-        case 'switch':
+        case 'SWITCH':
           change(current(), { state: 'RETIRING', sinceMs: nowMs })
           change(step.key.keyId, { state: 'CURRENT', sinceMs: nowMs })
           break
-        case 'retire':
+        case 'RETIRE':
           change(step.key.keyId, { state: 'RETIRED', sinceMs: nowMs })
           break
-        case 'destroy': {
+        case 'DESTROY': {
           const { keyId } = step.key
           for (const row of rows) assert.ok(!row.keys.has(keyId), `${keyId} is destroyed while a row names it`)
           for (const save of saves) assert.ok(!save.keys.includes(keyId), `${keyId} is destroyed under a save`)
           keys = keys.filter((key) => key.keyId !== keyId)
           break
         }
-        case 'wait':
+        case 'WAIT':
           break
       }
       return step.kind
@@ -161,21 +161,21 @@ function world(purpose: KeyPurpose) {
 }
 
 const action = fc.oneof(
-  { weight: 1, arbitrary: fc.constant({ kind: 'rotate' as const }) },
-  { weight: 4, arbitrary: fc.constant({ kind: 'work' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'ROTATE' as const }) },
+  { weight: 4, arbitrary: fc.constant({ kind: 'WORK' as const }) },
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constant('save' as const),
+      kind: fc.constant('SAVE' as const),
       process: fc.nat(1),
       afterMs: fc.oneof(fc.constant(0), fc.nat(commitWithinMs)),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('read' as const), process: fc.nat(1) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('READ' as const), process: fc.nat(1) }) },
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constant('pass' as const),
+      kind: fc.constant('PASS' as const),
       ms: fc.oneof(fc.nat(3_000), fc.nat(20_000), fc.nat(2_000_000)),
     }),
   },
@@ -188,10 +188,10 @@ describe('a rotation, in any order of events', () => {
         fc.property(fc.array(action, { maxLength: 120 }), (actions) => {
           const game = world(purpose)
           for (const each of actions) {
-            if (each.kind === 'rotate') game.rotate()
-            else if (each.kind === 'work') game.work()
-            else if (each.kind === 'save') game.save(each.process, each.afterMs)
-            else if (each.kind === 'read') game.read(each.process)
+            if (each.kind === 'ROTATE') game.rotate()
+            else if (each.kind === 'WORK') game.work()
+            else if (each.kind === 'SAVE') game.save(each.process, each.afterMs)
+            else if (each.kind === 'READ') game.read(each.process)
             else game.pass(each.ms)
             if (purpose === 'DATA') continue
             const [one, other] = [game.written(0), game.written(1)]
@@ -256,56 +256,56 @@ describe('the next step of a rotation', () => {
   })
 
   it('is none while every purpose has one key', () => {
-    assert.deepEqual(step({}), { kind: 'wait' })
+    assert.deepEqual(step({}), { kind: 'WAIT' })
   })
 
   it('is not taken before every process must have noticed the previous one', () => {
     const purposes: readonly HashPurpose[] = ['REQUEST', 'PASSWORD', 'SESSION']
     for (const purpose of purposes) {
       const introduced = { purpose, state: 'INTRODUCED' } as const
-      assert.equal(step({ ...introduced, sinceMs: nowMs - waits.stepMs + 1 }).kind, 'wait')
-      assert.equal(step(introduced).kind, 'switch')
+      assert.equal(step({ ...introduced, sinceMs: nowMs - waits.stepMs + 1 }).kind, 'WAIT')
+      assert.equal(step(introduced).kind, 'SWITCH')
     }
     const retiring = { state: 'RETIRING' } as const
-    assert.equal(step({ ...retiring, sinceMs: nowMs - waits.settleMs + 1 }).kind, 'wait')
-    assert.equal(step({ ...retiring, sinceMs: nowMs - waits.settleMs }).kind, 'retire')
+    assert.equal(step({ ...retiring, sinceMs: nowMs - waits.settleMs + 1 }).kind, 'WAIT')
+    assert.equal(step({ ...retiring, sinceMs: nowMs - waits.settleMs }).kind, 'RETIRE')
   })
 
   it('hashes accounts under a new key before it is used, until a whole pass has found none that was not', () => {
     const introduced = { purpose: 'ACCOUNT', state: 'INTRODUCED' } as const
-    assert.deepEqual(step(introduced), { kind: 'scan', work: 'BACKFILL' })
-    assert.equal(step({ ...introduced, sinceMs: nowMs }).kind, 'wait')
-    assert.deepEqual(step(introduced, pass('BACKFILL', { changed: 1 })), { kind: 'scan', work: 'BACKFILL' })
-    assert.deepEqual(step(introduced, pass('BACKFILL', { isEnded: false })), { kind: 'scan', work: 'BACKFILL' })
+    assert.deepEqual(step(introduced), { kind: 'SCAN', work: 'BACKFILL' })
+    assert.equal(step({ ...introduced, sinceMs: nowMs }).kind, 'WAIT')
+    assert.deepEqual(step(introduced, pass('BACKFILL', { changed: 1 })), { kind: 'SCAN', work: 'BACKFILL' })
+    assert.deepEqual(step(introduced, pass('BACKFILL', { isEnded: false })), { kind: 'SCAN', work: 'BACKFILL' })
     const tooEarly = pass('BACKFILL', { beganMs: nowMs - 1 })
-    assert.deepEqual(step(introduced, tooEarly), { kind: 'scan', work: 'BACKFILL' })
-    assert.equal(step(introduced, pass('BACKFILL')).kind, 'switch')
+    assert.deepEqual(step(introduced, tooEarly), { kind: 'SCAN', work: 'BACKFILL' })
+    assert.equal(step(introduced, pass('BACKFILL')).kind, 'SWITCH')
   })
 
   it('destroys a key only after a whole pass, begun late enough, that has not found it', () => {
     const retired = { state: 'RETIRED' } as const
-    assert.deepEqual(step(retired), { kind: 'scan', work: 'LOOK_REQUEST' })
-    assert.equal(step(retired, pass('LOOK_REQUEST', { beganMs: nowMs - waits.stepMs - 1 })).kind, 'scan')
-    assert.equal(step(retired, pass('LOOK_REQUEST')).kind, 'destroy')
-    assert.equal(step({ ...retired, namedMs: nowMs }, pass('LOOK_REQUEST')).kind, 'wait')
-    assert.equal(step({ ...retired, namedMs: nowMs - waits.settleMs + 1 }, pass('LOOK_REQUEST')).kind, 'wait')
-    assert.equal(step({ ...retired, namedMs: nowMs - waits.settleMs }, pass('LOOK_REQUEST')).kind, 'destroy')
+    assert.deepEqual(step(retired), { kind: 'SCAN', work: 'LOOK_REQUEST' })
+    assert.equal(step(retired, pass('LOOK_REQUEST', { beganMs: nowMs - waits.stepMs - 1 })).kind, 'SCAN')
+    assert.equal(step(retired, pass('LOOK_REQUEST')).kind, 'DESTROY')
+    assert.equal(step({ ...retired, namedMs: nowMs }, pass('LOOK_REQUEST')).kind, 'WAIT')
+    assert.equal(step({ ...retired, namedMs: nowMs - waits.settleMs + 1 }, pass('LOOK_REQUEST')).kind, 'WAIT')
+    assert.equal(step({ ...retired, namedMs: nowMs - waits.settleMs }, pass('LOOK_REQUEST')).kind, 'DESTROY')
   })
 
   it('searches again for a key that is still named after a week, and not continuously', () => {
     const [beganMs, sinceMs] = [nowMs - waits.lookAgainMs, 0]
     const named = { state: 'RETIRED', sinceMs, namedMs: beganMs } as const
-    const scan = { kind: 'scan', work: 'LOOK_REQUEST' }
+    const scan = { kind: 'SCAN', work: 'LOOK_REQUEST' }
     assert.equal(
       nextStep({ nowMs: nowMs - 1, keys: [key(named)], passes: [pass('LOOK_REQUEST', { beganMs })] }, waits).kind,
-      'wait',
+      'WAIT',
     )
     assert.deepEqual(step(named, pass('LOOK_REQUEST', { beganMs })), scan)
   })
 
   it('keeps values sealed under a key that was replaced only because it was used up', () => {
     const usedUp = { purpose: 'DATA', state: 'RETIRING' } as const
-    assert.equal(step(usedUp).kind, 'wait')
-    assert.deepEqual(step({ ...usedUp, isToBeEmptied: true }), { kind: 'scan', work: 'RESEAL' })
+    assert.equal(step(usedUp).kind, 'WAIT')
+    assert.deepEqual(step({ ...usedUp, isToBeEmptied: true }), { kind: 'SCAN', work: 'RESEAL' })
   })
 })

@@ -46,9 +46,9 @@ export const defaultKeyWaits: KeyWaits = {
 }
 
 export type KeyStep =
-  | { readonly kind: 'switch' | 'retire' | 'destroy'; readonly key: KeyFacts }
-  | { readonly kind: 'scan'; readonly work: KeyScan }
-  | { readonly kind: 'wait' }
+  | { readonly kind: 'SWITCH' | 'RETIRE' | 'DESTROY'; readonly key: KeyFacts }
+  | { readonly kind: 'SCAN'; readonly work: KeyScan }
+  | { readonly kind: 'WAIT' }
 
 export interface RotationState {
   readonly nowMs: number
@@ -64,14 +64,14 @@ export function mentionScanOf(purpose: KeyPurpose): KeyScan {
 export function nextStep(rotationState: RotationState, waits: KeyWaits): KeyStep {
   const { nowMs, keys, passes } = rotationState
   for (const key of keys) {
-    if (key.state === 'INTRODUCED' && maySwitch(key, rotationState, waits)) return { kind: 'switch', key }
-    if (key.state === 'RETIRING' && nowMs >= key.sinceMs + waits.settleMs) return { kind: 'retire', key }
-    if (key.state === 'RETIRED' && mayDestroy(key, rotationState, waits)) return { kind: 'destroy', key }
+    if (key.state === 'INTRODUCED' && maySwitch(key, rotationState, waits)) return { kind: 'SWITCH', key }
+    if (key.state === 'RETIRING' && nowMs >= key.sinceMs + waits.settleMs) return { kind: 'RETIRE', key }
+    if (key.state === 'RETIRED' && mayDestroy(key, rotationState, waits)) return { kind: 'DESTROY', key }
   }
   const begun = passes.find(({ isEnded }) => !isEnded)
-  if (begun) return { kind: 'scan', work: begun.work }
+  if (begun) return { kind: 'SCAN', work: begun.work }
   const due = keys.flatMap((key) => scansFor(key, rotationState, waits)).find(({ dueMs }) => nowMs >= dueMs)
-  return due ? { kind: 'scan', work: due.work } : { kind: 'wait' }
+  return due ? { kind: 'SCAN', work: due.work } : { kind: 'WAIT' }
 }
 
 /** Everything that a look-up may need exists under the new key: it may become the current one. */

@@ -50,7 +50,7 @@ export function rotations(
       do {
         const done = await inUnitOfWork(database, takeOneStep)
         if (done === 'BUSY_ELSEWHERE') return done
-        if (done === 'wait') return isWorked ? 'WORKED' : 'NOTHING_TO_DO'
+        if (done === 'WAIT') return isWorked ? 'WORKED' : 'NOTHING_TO_DO'
         isWorked = true
       } while (performance.now() < until)
       return 'WORKED'
@@ -93,27 +93,27 @@ export function rotations(
     const rotationState = await readRotationState(client)
     const step = nextStep(rotationState, waits)
     switch (step.kind) {
-      case 'wait':
+      case 'WAIT':
         break
-      case 'scan':
+      case 'SCAN':
         if (!rotationState.passes.some(({ work, isEnded }) => work === step.work && !isEnded))
           await beginPass(client, step.work)
         await scanPage(client, step.work, { keys: rotationState.keys, vault, onError, accountHashes })
         break
-      case 'switch':
+      case 'SWITCH':
         await client.query('select from vault_keys where purpose = $1 order by key_id for no key update', [
           step.key.purpose,
         ])
         await setState(client, { purpose: step.key.purpose, from: 'CURRENT', to: 'RETIRING' })
         await setState(client, { purpose: step.key.purpose, from: 'INTRODUCED', to: 'CURRENT' })
         break
-      case 'retire':
+      case 'RETIRE':
         await client.query(
           `update vault_keys set state = 'RETIRED', state_since = statement_timestamp() where key_id = $1 and state = 'RETIRING'`,
           [step.key.keyId],
         )
         break
-      case 'destroy':
+      case 'DESTROY':
         await destroy(client, step.key)
         break
     }

@@ -13,8 +13,8 @@ interface LogoPorts {
 }
 
 export type LogoChange =
-  | { readonly kind: 'changed'; readonly profile: MerchantProfile }
-  | { readonly kind: 'refused'; readonly fault: LogoFault }
+  | { readonly kind: 'CHANGED'; readonly profile: MerchantProfile }
+  | { readonly kind: 'REFUSED'; readonly fault: LogoFault }
   | { readonly kind: 'unknown merchant' }
 
 export async function setPageLogo(
@@ -24,7 +24,7 @@ export async function setPageLogo(
   { merchants, pageLogos }: LogoPorts,
 ): Promise<LogoChange> {
   const contentType = readPageLogo(content)
-  if (isLogoFault(contentType)) return { kind: 'refused', fault: contentType }
+  if (isLogoFault(contentType)) return { kind: 'REFUSED', fault: contentType }
   const hash = logoHashOf(content)
   await pageLogos.add(merchantId, { hash, contentType, content })
   return nameLogo(merchantId, hash, by, { merchants, pageLogos })
@@ -43,7 +43,7 @@ async function nameLogo(
   const profile = await merchants.change<never>(merchantId, (present) => ({ ...present, pageLogo }), by)
   if (!profile) return { kind: 'unknown merchant' }
   await pageLogos.removeUnused(merchantId)
-  return { kind: 'changed', profile }
+  return { kind: 'CHANGED', profile }
 }
 
 export function logoHashOf(content: Buffer): string {

@@ -42,7 +42,7 @@ export function browserPaymentRoutes(app: FastifyInstance, { ports }: { readonly
           { ...readCheckoutPageRequest(request), frame: 'PAGE' },
           { about: 'UNKNOWN', status: 404 },
         )
-      const response: CheckoutResponse = url === undefined ? unknown() : { kind: 'redirect', url }
+      const response: CheckoutResponse = url === undefined ? unknown() : { kind: 'REDIRECT', url }
       return respond(request, reply, { response, assets })
     }
   }

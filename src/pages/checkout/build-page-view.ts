@@ -47,11 +47,11 @@ export interface CommonView {
 /** What all pages of a session have in common. */
 export function commonView(page: OpenedCheckout | EndedCheckout, asking: CheckoutPageRequest): CommonView {
   const { merchant } = page
-  const { interaction, openedFrom } = page.kind === 'opened' ? originSourcesOf(page) : page
+  const { interaction, openedFrom } = page.kind === 'OPENED' ? originSourcesOf(page) : page
   return {
     locale: chooseLanguage(interaction.locale, asking.acceptLanguage),
     merchant: {
-      ...omitUndefined({ logo: logoAddress(merchant, page.kind === 'opened' ? page : undefined) }),
+      ...omitUndefined({ logo: logoAddress(merchant, page.kind === 'OPENED' ? page : undefined) }),
       ...merchantView(merchant, interaction),
     },
     frame: asking.frame,
@@ -122,7 +122,7 @@ export async function payView(
   const sources = offeredSources(page, asking.frame, ports)
   const names = allProviders.filter((each) => sources.includes(each))
   return {
-    kind: 'pay',
+    kind: 'PAY',
     ...commonView(page, asking),
     operation,
     order: orderView(content),

@@ -41,9 +41,9 @@ function groupOf(tree: Tree, rows: Rows): JsonObject {
 
 /** For an unknown field, a value that the reader will refuse. */
 function jsonOf(value: string | Tree, row: Row | undefined): JsonValue {
-  if (typeof value === 'string') return row?.kind === 'field' ? fieldOf(value, row.type.name) : value
-  if (row?.kind === 'list') return Object.values(value).map((item) => jsonOf(item, row.item))
-  return groupOf(value, row?.kind === 'group' ? row.rows : {})
+  if (typeof value === 'string') return row?.kind === 'FIELD' ? fieldOf(value, row.type.name) : value
+  if (row?.kind === 'LIST') return Object.values(value).map((item) => jsonOf(item, row.item))
+  return groupOf(value, row?.kind === 'GROUP' ? row.rows : {})
 }
 
 function fieldOf(value: string, type: string): JsonValue {

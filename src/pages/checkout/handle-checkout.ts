@@ -64,7 +64,7 @@ export function refuseCheckoutRequest(
   // No known origin may show this page in a frame.
   if (asking.frame !== 'PAGE' && commonView(page, asking).origins.length === 0)
     return noticeResponse(page, { ...asking, frame: 'PAGE' }, { about: 'NOT_HERE', status: 403 })
-  return page.kind === 'ended' ? timeoutResponse(page, asking, isLeaving) : refuseByPaymentLink(page, asking)
+  return page.kind === 'ENDED' ? timeoutResponse(page, asking, isLeaving) : refuseByPaymentLink(page, asking)
 }
 
 /** Nothing can begin: the link is over, or another payer pays its order. A link for several payers may have another order. */
@@ -74,7 +74,7 @@ function refuseByPaymentLink(
 ): CheckoutResponse | undefined {
   if (!paymentLink?.closure || page.stored.checkout.state !== 'OPEN') return undefined
   return paymentLink.isForMany
-    ? { kind: 'redirect', url: paymentLinkPath(paymentLink.linkId) }
+    ? { kind: 'REDIRECT', url: paymentLinkPath(paymentLink.linkId) }
     : paymentLinkNotice(page, asking, paymentLink.closure)
 }
 
@@ -94,7 +94,7 @@ export async function showPage(
       return finalResponse(page, asking, ports)
     case 'OPEN':
       if (!canPay(page)) return noticeResponse(page, asking, { about: 'BROKEN', status: 422 })
-      return { kind: 'page', status, view: await payView(page, asking, shown, ports) }
+      return { kind: 'PAGE', status, view: await payView(page, asking, shown, ports) }
   }
 }
 
@@ -115,7 +115,7 @@ async function showAttemptInProgress(visit: CheckoutRequest): Promise<CheckoutRe
     case 'EXAMINED':
     case 'CHALLENGED':
       // A separate page, which can be reloaded without sending the form again.
-      if (hasPressed) return { kind: 'redirect', url: checkoutPaths(page.sessionId, asking.frame).pay }
+      if (hasPressed) return { kind: 'REDIRECT', url: checkoutPaths(page.sessionId, asking.frame).pay }
       return underWay.kind === 'EXAMINED'
         ? examinationResponse(page, asking, underWay.method)
         : challengeResponse(page, asking, underWay.challenge, ports)
@@ -150,7 +150,7 @@ export async function submitPayment(visited: CheckoutRequest, form: Form): Promi
   const values = repeatableValues(form)
   const view = await payView(page, asking, { values, faults: {} }, ports)
   const read = readForm(form, view)
-  if (read.kind === 'faulty') return showPage(visit, { values, faults: read.faults }, 422)
+  if (read.kind === 'FAULTY') return showPage(visit, { values, faults: read.faults }, 422)
   // The button that leads to a provider leads out of the frame; this was another one.
   if (read.provider && asking.frame !== 'PAGE') return showPage(visit, { values, faults: {} })
 
@@ -181,7 +181,7 @@ async function showAttemptResult(
   if (isTakenOver) return showAfterWait(now)
   // Another payer of the link came first: the page itself says how the link stands now.
   if (isOrderOfOthers(now.page, refused))
-    return { kind: 'redirect', url: checkoutPaths(page.sessionId, asking.frame).pay, isRefused: true }
+    return { kind: 'REDIRECT', url: checkoutPaths(page.sessionId, asking.frame).pay, isRefused: true }
   if (!refused || refused.reason === 'SESSION_CHANGED') return showPage(now, { values, faults: {} })
   if (refused.field === payloadPath) visit.onPayloadRefused?.(refused)
   const feedback = explainRejection(refused)

@@ -126,7 +126,7 @@ export interface BillingView {
 
 /** The form. */
 export interface PayView extends BasePageView {
-  readonly kind: 'pay'
+  readonly kind: 'PAY'
   readonly operation: 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
   readonly order: OrderView
   readonly showsOrder: 'HIDE' | 'SHOW' | 'SHOW_PARTIAL'
@@ -167,7 +167,7 @@ export interface PayView extends BasePageView {
 
 /** A payment link whose amount the payer enters, before there is anything to pay. */
 export interface AmountView extends BasePageView {
-  readonly kind: 'amount'
+  readonly kind: 'AMOUNT'
   readonly description?: string
   readonly currency: string
   /** Decimal text with the currency's digits. */
@@ -184,7 +184,7 @@ export interface AmountView extends BasePageView {
 
 /** Another attempt is under way: the page polls by itself. */
 export interface WaitView extends BasePageView {
-  readonly kind: 'wait'
+  readonly kind: 'WAIT'
   readonly againPath: string
   /** The name of the provider that is still processing it. */
   readonly provider?: string
@@ -192,7 +192,7 @@ export interface WaitView extends BasePageView {
 
 /** The payer has gone to a provider and has not finished there. */
 export interface UnfinishedView extends BasePageView {
-  readonly kind: 'unfinished'
+  readonly kind: 'UNFINISHED'
   readonly provider: string
   readonly redirectUrl: string
   readonly againPath: string
@@ -201,14 +201,14 @@ export interface UnfinishedView extends BasePageView {
 
 /** On the way to a provider. */
 export interface LeaveView extends BasePageView {
-  readonly kind: 'leave'
+  readonly kind: 'LEAVE'
   readonly provider: string
   readonly url: string
 }
 
 /** The payer's bank examines the browser in a hidden frame before it decides. */
 export interface ExaminationView extends BasePageView {
-  readonly kind: 'examination'
+  readonly kind: 'EXAMINATION'
   /** What the browser posts to the bank's server, and where. */
   readonly acsUrl: string
   readonly acsFields: Readonly<Record<string, string>>
@@ -218,7 +218,7 @@ export interface ExaminationView extends BasePageView {
 
 /** The payer's bank requires a challenge, in a frame. */
 export interface ChallengeView extends BasePageView {
-  readonly kind: 'challenge'
+  readonly kind: 'CHALLENGE'
   readonly operation: PayView['operation']
   readonly order: OrderView
   readonly showsOrder: PayView['showsOrder']
@@ -240,13 +240,13 @@ export interface ChallengeView extends BasePageView {
 
 /** Inside the bank's frame when the bank is done: notifies the gateway's page around it. */
 export interface ChallengedView extends Omit<BasePageView, 'merchant'> {
-  readonly kind: 'challenged'
+  readonly kind: 'CHALLENGED'
   readonly merchant?: undefined
 }
 
 /** The end, where no shop's page takes over. */
 export interface ReceiptView extends BasePageView {
-  readonly kind: 'receipt'
+  readonly kind: 'RECEIPT'
   readonly order: OrderView
   readonly operation: PayView['operation']
   readonly outcome: 'PAID' | 'AUTHORIZED' | 'VERIFIED' | 'KEPT' | 'FAILED'
@@ -266,7 +266,7 @@ type LinkNotice = 'LINK_BUSY' | 'LINK_DISABLED' | 'LINK_EXHAUSTED' | 'LINK_EXPIR
 
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
 export interface NoticeView extends Omit<BasePageView, 'merchant'> {
-  readonly kind: 'notice'
+  readonly kind: 'NOTICE'
   readonly merchant?: MerchantView
   readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | 'BUSY' | LinkNotice | ReturnOutcome
   readonly backUrl?: string
@@ -274,7 +274,7 @@ export interface NoticeView extends Omit<BasePageView, 'merchant'> {
 
 /** Inside a frame of the shop's page: reports the result to the shop's script, and nothing else. */
 export interface HandOverView extends BasePageView {
-  readonly kind: 'handOver'
+  readonly kind: 'HAND_OVER'
   /** The only origins that it is reported to. */
   readonly origins: readonly string[]
   readonly message:

@@ -38,12 +38,12 @@ export function redirectToProvider(
   ports: Pick<Ports, 'providers'>,
 ): CheckoutResponse {
   const through: LeaveView = {
-    kind: 'leave',
+    kind: 'LEAVE',
     ...commonView(page, asking),
     provider: attemptProviderName(page, ports),
     url,
   }
-  return { kind: 'redirect', url, through, ...cookieOf(page) }
+  return { kind: 'REDIRECT', url, through, ...cookieOf(page) }
 }
 
 /** The payer is back before anything was decided there. */
@@ -55,14 +55,14 @@ export function unfinishedResponse(
 ): CheckoutResponse {
   const paths = checkoutPaths(page.sessionId, asking.frame)
   const view: UnfinishedView = {
-    kind: 'unfinished',
+    kind: 'UNFINISHED',
     ...commonView(page, asking),
     provider: attemptProviderName(page, ports),
     redirectUrl,
     againPath: paths.pay,
     anotherWayPath: paths.anotherWay,
   }
-  return { kind: 'page', status: 200, view, ...cookieOf(page) }
+  return { kind: 'PAGE', status: 200, view, ...cookieOf(page) }
 }
 
 type Method = Extract<PendingStep, { readonly kind: 'EXAMINED' }>['method']
@@ -74,13 +74,13 @@ export function examinationResponse(
   { url, postData }: Method,
 ): CheckoutResponse {
   const view: ExaminationView = {
-    kind: 'examination',
+    kind: 'EXAMINATION',
     ...commonView(page, asking),
     acsUrl: url,
     acsFields: { threeDSMethodData: postData },
     payPath: checkoutPaths(page.sessionId, asking.frame).pay,
   }
-  return { kind: 'page', status: 200, view }
+  return { kind: 'PAGE', status: 200, view }
 }
 
 type Challenge = Extract<PendingStep, { readonly kind: 'CHALLENGED' }>['challenge']
@@ -96,7 +96,7 @@ export function challengeResponse(
   const { displayControl = {} } = content.interaction ?? {}
   const shipping = displayControl.shipping === 'READ_ONLY' ? shippingView(content) : undefined
   const view: ChallengeView = {
-    kind: 'challenge',
+    kind: 'CHALLENGE',
     ...commonView(page, asking),
     operation,
     order: orderView(content),
@@ -112,5 +112,5 @@ export function challengeResponse(
     secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - clock.expiryTime().getTime()) / 1_000)),
     timeoutPath: paths.timeout,
   }
-  return { kind: 'page', status: 200, view }
+  return { kind: 'PAGE', status: 200, view }
 }

@@ -39,11 +39,11 @@ export type FormSpecification = Pick<PayView, 'sources' | 'saved' | 'billing' | 
 
 export type FormResult =
   | ({
-      readonly kind: 'read'
+      readonly kind: 'READ'
       /** The stored account that the payer has chosen. */
       readonly saved?: SavedAccountView
     } & Omit<PaymentChoice, 'device' | 'payerAddress' | 'runsScripts'>)
-  | { readonly kind: 'faulty'; readonly faults: PayView['faults'] }
+  | { readonly kind: 'FAULTY'; readonly faults: PayView['faults'] }
 
 export function readForm(form: Form, specification: FormSpecification): FormResult {
   const reading = new FormReader(form)
@@ -56,9 +56,9 @@ export function readForm(form: Form, specification: FormSpecification): FormResu
   // A provider does not need it.
   const billing = provider ? undefined : readBilling(reading, specification)
   const customer = readCustomer(reading, specification)
-  if (Object.keys(reading.faults).length > 0) return { kind: 'faulty', faults: reading.faults }
+  if (Object.keys(reading.faults).length > 0) return { kind: 'FAULTY', faults: reading.faults }
   return {
-    kind: 'read',
+    kind: 'READ',
     isCard: source === 'CARD' || saved?.brand !== undefined,
     ...omitUndefined({ provider, saved }),
     details: { ...omitUndefined({ sourceOfFunds, billing, customer }) },
@@ -77,9 +77,9 @@ function readWalletForm(reading: FormReader, wallet: Wallet, specification: Form
   const billing = readBilling(reading, specification)
   const customer = readCustomer(reading, specification)
   if (!payload) reading.fault('source', 'invalid')
-  if (!payload || Object.keys(reading.faults).length > 0) return { kind: 'faulty', faults: reading.faults }
+  if (!payload || Object.keys(reading.faults).length > 0) return { kind: 'FAULTY', faults: reading.faults }
   return {
-    kind: 'read',
+    kind: 'READ',
     isCard: false,
     wallet: { wallet, payload },
     details: {

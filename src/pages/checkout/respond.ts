@@ -20,7 +20,7 @@ export function respond(
   { response, assets }: { readonly response: CheckoutResponse; readonly assets: CheckoutAssets },
 ): FastifyReply {
   if (response.cookie) reply.header('set-cookie', cookieText(request, response.cookie))
-  if (response.kind === 'page') return sendPage(request, reply, response, assets)
+  if (response.kind === 'PAGE') return sendPage(request, reply, response, assets)
   const location = asciiUrl(response.url)
   if (request.method === 'POST' && response.through) {
     reply.header('refresh', `0;url=${location}`)
@@ -48,16 +48,16 @@ function sendPage(
 export function headersOf(view: PageView): Readonly<Record<string, string>> {
   const { frame, origins = [] } = view
   // The bank's page in its frame is reached by a form.
-  const bank = view.kind === 'challenge' || view.kind === 'examination' ? originsOf(view.acsUrl) : undefined
-  const back = view.kind === 'challenge' ? originsOf(view.returnOrigin) : []
-  const wallets = view.kind === 'pay' ? view.wallets?.offered.filter(({ isSimulated }) => !isSimulated) : undefined
+  const bank = view.kind === 'CHALLENGE' || view.kind === 'EXAMINATION' ? originsOf(view.acsUrl) : undefined
+  const back = view.kind === 'CHALLENGE' ? originsOf(view.returnOrigin) : []
+  const wallets = view.kind === 'PAY' ? view.wallets?.offered.filter(({ isSimulated }) => !isSimulated) : undefined
   return pageHeaders({
     frame,
     origins,
     formOrigins: bank ?? [],
     ...(bank && { frameOrigins: [...new Set([...bank, ...back])] }),
     ...(wallets && wallets.length > 0 && { paymentMethodSources: wallets.flatMap(paymentMethodSourcesOf) }),
-    isForAnyFrame: view.kind === 'challenged',
+    isForAnyFrame: view.kind === 'CHALLENGED',
   })
 }
 

@@ -18,10 +18,10 @@ import { accountLabel } from './saved/saved-accounts.ts'
 
 /** The response for the browser. */
 export type CheckoutResponse =
-  | { readonly kind: 'page'; readonly status: number; readonly view: PageView; readonly cookie?: ReturnCookie }
+  | { readonly kind: 'PAGE'; readonly status: number; readonly view: PageView; readonly cookie?: ReturnCookie }
   /** With a page in between, for a browser that has just sent a form. */
   | {
-      readonly kind: 'redirect'
+      readonly kind: 'REDIRECT'
       readonly url: string
       readonly through?: HandOverView | LeaveView
       /** Nothing was paid; the page that follows says why. */
@@ -38,7 +38,7 @@ export interface ReturnCookie {
 /** What the bank's frame shows when the bank is done and the shop has no page for it: nothing about the payment. */
 export function challengedResponse({ headers }: { readonly headers: IncomingHttpHeaders }): CheckoutResponse {
   const locale = chooseLanguage(undefined, headers['accept-language'])
-  return { kind: 'page', status: 200, view: { kind: 'challenged', locale, frame: 'EMBEDDED', isSandbox: false } }
+  return { kind: 'PAGE', status: 200, view: { kind: 'CHALLENGED', locale, frame: 'EMBEDDED', isSandbox: false } }
 }
 
 /** The shop's URL with the result; an existing query stays. */
@@ -63,7 +63,7 @@ export async function finalResponse(
   const resultUrl = returnUrl === undefined ? undefined : withResult(returnUrl, result)
   const url = isDone ? resultUrl : (redirectMerchantUrl ?? resultUrl)
   if (asking.frame === 'PAGE' && url === undefined)
-    return { kind: 'page', status: 200, view: await receiptView(page, asking, ports) }
+    return { kind: 'PAGE', status: 200, view: await receiptView(page, asking, ports) }
   return handOver(page, asking, { event: 'complete', ...result }, url)
 }
 
@@ -75,13 +75,13 @@ function handOver(
   url: string | undefined,
 ): CheckoutResponse {
   const view: HandOverView = {
-    kind: 'handOver',
+    kind: 'HAND_OVER',
     ...commonView(page, asking),
     message,
     ...omitUndefined({ url }),
   }
-  if (asking.frame === 'PAGE' && url !== undefined) return { kind: 'redirect', url, through: view }
-  return { kind: 'page', status: 200, view }
+  if (asking.frame === 'PAGE' && url !== undefined) return { kind: 'REDIRECT', url, through: view }
+  return { kind: 'PAGE', status: 200, view }
 }
 
 const outcomes = { AUTHORIZE: 'AUTHORIZED', NONE: 'KEPT', PURCHASE: 'PAID', VERIFY: 'VERIFIED' } as const
@@ -105,7 +105,7 @@ async function receiptView(
     : account && accountLabel(account, merchant.profile.cardMasking)
   const url = content.interaction?.merchant?.url
   return {
-    kind: 'receipt',
+    kind: 'RECEIPT',
     ...commonView(page, asking),
     order: orderView(content),
     operation,
@@ -130,12 +130,12 @@ function maskedAccount(request: object): string | undefined {
 /** An attempt is under way, here or elsewhere: the page polls by itself. */
 export function waitResponse(page: OpenedCheckout, asking: CheckoutPageRequest, provider?: string): CheckoutResponse {
   const view = {
-    kind: 'wait',
+    kind: 'WAIT',
     ...commonView(page, asking),
     againPath: checkoutPaths(page.sessionId, asking.frame).pay,
     ...omitUndefined({ provider }),
   } as const
-  return { kind: 'page', status: 200, view }
+  return { kind: 'PAGE', status: 200, view }
 }
 
 /** The payer does not want to pay. */
@@ -169,15 +169,15 @@ export function noticeResponse(
 ): CheckoutResponse {
   if (!page) {
     const locale = chooseLanguage(undefined, asking.acceptLanguage)
-    return { kind: 'page', status, view: { kind: 'notice', about, locale, frame: asking.frame, isSandbox: false } }
+    return { kind: 'PAGE', status, view: { kind: 'NOTICE', about, locale, frame: asking.frame, isSandbox: false } }
   }
-  const { interaction } = page.kind === 'opened' ? { interaction: page.content.interaction ?? {} } : page
+  const { interaction } = page.kind === 'OPENED' ? { interaction: page.content.interaction ?? {} } : page
   const backUrl = interaction.cancelUrl ?? interaction.merchant?.url
   const view: NoticeView = {
-    kind: 'notice',
+    kind: 'NOTICE',
     about,
     ...commonView(page, asking),
     ...omitUndefined({ backUrl }),
   }
-  return { kind: 'page', status, view }
+  return { kind: 'PAGE', status, view }
 }

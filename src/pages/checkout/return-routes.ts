@@ -40,7 +40,7 @@ export function returnRoutes(
 
 /** Stored for one return; the page shows the status of the payment. */
 function toPage(sessionId: string, returnToken: string): CheckoutResponse {
-  return { kind: 'redirect', url: checkoutPaths(sessionId, 'PAGE').pay, cookie: { returnToken } }
+  return { kind: 'REDIRECT', url: checkoutPaths(sessionId, 'PAGE').pay, cookie: { returnToken } }
 }
 
 /**
@@ -56,10 +56,10 @@ async function showReturnNotice(request: FastifyRequest, returnToken: string, po
   const { merchant, returnUrl } = page.interaction
   const backUrl = merchant?.url ?? (returnUrl === undefined ? undefined : `${new URL(returnUrl).origin}/`)
   const view = {
-    kind: 'notice',
+    kind: 'NOTICE',
     about: `RETURNED_${outcome}`,
     ...commonView(page, asking),
     ...omitUndefined({ backUrl }),
   } as const
-  return { kind: 'page', status: 200, view }
+  return { kind: 'PAGE', status: 200, view }
 }

@@ -61,7 +61,7 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
       if (page) request.logFields['merchant'] = page.merchant.id
       const refused = refuseCheckoutRequest(page, asking, { isLeaving })
       if (refused) return respond(request, reply, { response: refused, assets: files })
-      if (page?.kind !== 'opened') throw new Error('a checkout that has ended was processed')
+      if (page?.kind !== 'OPENED') throw new Error('a checkout that has ended was processed')
       const response = await attend(visitOf(request, page), request)
       return respond(request, reply, { response, assets: files })
     }
@@ -94,7 +94,7 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
       const page = await openPage(request)
       if (page) request.logFields['merchant'] = page.merchant.id
       const refused = refuseCheckoutRequest(page, readCheckoutPageRequest(request))
-      return page?.kind === 'opened' && !refused ? visitOf(request, page) : undefined
+      return page?.kind === 'OPENED' && !refused ? visitOf(request, page) : undefined
     },
   })
   // Before the time is up there is nothing to report.
@@ -111,7 +111,7 @@ function runThroughApi(
   return ({ merchant, operation: name, ...path }) => {
     const operation = catalogue.find((each) => each.name === name)
     if (!operation) throw new Error(`the catalogue has no ${name}`)
-    const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: false } as const
+    const caller = { kind: 'CALLER', merchant, hasCertificate: false, isDevice: false } as const
     return handleRequest(
       { ...path, ...origin, caller, operation, contract: contractFor(operation, path.version) },
       ports,

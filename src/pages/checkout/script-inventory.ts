@@ -24,42 +24,42 @@ export interface PageScript {
 }
 
 /** A payment page has further files where it offers wallets. */
-type InventoriedPage = PageView['kind'] | 'payWithWallets'
+type InventoriedPage = PageView['kind'] | 'PAY_WITH_WALLETS'
 
 /** The script of each page; all of them have the common ones, and the styles. */
 const scriptOfPage: Readonly<Record<InventoriedPage, string>> = {
-  amount: 'report-height.js',
-  pay: 'pay.js',
-  payWithWallets: 'wallets.js',
-  wait: 'wait.js',
-  unfinished: 'unfinished.js',
-  leave: 'leave.js',
-  examination: 'examination.js',
-  challenge: 'challenge.js',
-  challenged: 'challenged.js',
-  receipt: 'receipt.js',
-  notice: 'report-height.js',
-  handOver: 'hand-over.js',
+  AMOUNT: 'report-height.js',
+  PAY: 'pay.js',
+  PAY_WITH_WALLETS: 'wallets.js',
+  WAIT: 'wait.js',
+  UNFINISHED: 'unfinished.js',
+  LEAVE: 'leave.js',
+  EXAMINATION: 'examination.js',
+  CHALLENGE: 'challenge.js',
+  CHALLENGED: 'challenged.js',
+  RECEIPT: 'receipt.js',
+  NOTICE: 'report-height.js',
+  HAND_OVER: 'hand-over.js',
 }
 
 const pageNames: Readonly<Record<InventoriedPage, string>> = {
-  amount: 'page of a payment link',
-  pay: 'payment page',
-  payWithWallets: 'payment page with wallets',
-  wait: 'waiting page',
-  unfinished: 'page of an unfinished payment',
-  leave: 'page on the way to a provider',
-  examination: 'page of the hidden frame of the bank',
-  challenge: 'challenge page',
-  challenged: 'page after a challenge',
-  receipt: 'receipt',
-  notice: 'notice',
-  handOver: 'hand-over page',
+  AMOUNT: 'page of a payment link',
+  PAY: 'payment page',
+  PAY_WITH_WALLETS: 'payment page with wallets',
+  WAIT: 'waiting page',
+  UNFINISHED: 'page of an unfinished payment',
+  LEAVE: 'page on the way to a provider',
+  EXAMINATION: 'page of the hidden frame of the bank',
+  CHALLENGE: 'challenge page',
+  CHALLENGED: 'page after a challenge',
+  RECEIPT: 'receipt',
+  NOTICE: 'notice',
+  HAND_OVER: 'hand-over page',
 }
 
 /** The page as the inventory names it. */
 export function inventoryNameOf(view: PageView): string {
-  return pageNames[view.kind === 'pay' && view.wallets ? 'payWithWallets' : view.kind]
+  return pageNames[view.kind === 'PAY' && view.wallets ? 'PAY_WITH_WALLETS' : view.kind]
 }
 
 export function pageScripts(): readonly PageScript[] {
@@ -80,7 +80,7 @@ function payersFiles() {
   const { files, url } = readCheckoutFiles()
   const used = new Map<string, string[]>()
   for (const [kind, script] of Object.entries(scriptOfPage) as [InventoriedPage, string][]) {
-    const own = kind === 'payWithWallets' ? walletFiles.styles : []
+    const own = kind === 'PAY_WITH_WALLETS' ? walletFiles.styles : []
     const names = [
       ...styles,
       ...own,

@@ -54,7 +54,7 @@ export function shopPostRoutes(
     const { page, session } = opened
     request.logFields['merchant'] = page.merchant.id
     const url = checkoutPaths(page.sessionId, asking.frame).pay
-    if (!asksJson(request)) return respond(request, reply, { response: { kind: 'redirect', url }, assets })
+    if (!asksJson(request)) return respond(request, reply, { response: { kind: 'REDIRECT', url }, assets })
     request.logFields['result'] = 'SUCCESS'
     const { updateStatus, version } = session
     const warnings = opened.notApplied.length > 0 && { notApplied: opened.notApplied }
@@ -99,7 +99,7 @@ async function openByPost(request: FastifyRequest, ports: Ports): Promise<Posted
   const sessionId = form.get('session.id') ?? ''
   if (sessionId === '') return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'session.id' })
   const page = isSessionId(sessionId) ? await openCheckout(sessionId, ports) : undefined
-  if (page?.kind !== 'opened') return unknownSession()
+  if (page?.kind !== 'OPENED') return unknownSession()
   const { merchant } = page
   if ((form.get('merchant') || merchant.id) !== merchant.id)
     return reject('FIELD_INVALID', 'The session does not belong to this merchant.', { field: 'merchant' })

@@ -9,22 +9,22 @@ const linkOf = (linkId: string): AcquirerLink => ({ linkId, adapter: 'a', acquir
 const number = new Secret('ACCOUNT', '5123450000000008')
 const card = { reference: 'r', number, currency: 'USD', channel: 'PAYER_BROWSER', purpose: 'ADD_CARD' } as const
 
-const available = { lookUp: async () => ({ kind: 'available', version: '3DS2' }) } as unknown as EmvAuthentication
-const own = { lookUp: async () => ({ kind: 'noAnswer' }) } as unknown as PayerAuthentication
+const available = { lookUp: async () => ({ kind: 'AVAILABLE', version: '3DS2' }) } as unknown as EmvAuthentication
+const own = { lookUp: async () => ({ kind: 'NO_ANSWER' }) } as unknown as PayerAuthentication
 const atAcquirer = ({ linkId }: AcquirerLink) => (linkId === 'bank' ? available : undefined)
 
 describe('a payer', () => {
   it('is authenticated by the acquirer that is to take the payment, where it does so', async () => {
     const service = authenticationByLink({ atAcquirer, own })
-    assert.equal((await service.lookUp({ ...card, link: linkOf('bank') })).kind, 'available')
-    assert.equal((await service.lookUp({ ...card, link: linkOf('other') })).kind, 'noAnswer')
+    assert.equal((await service.lookUp({ ...card, link: linkOf('bank') })).kind, 'AVAILABLE')
+    assert.equal((await service.lookUp({ ...card, link: linkOf('other') })).kind, 'NO_ANSWER')
     assert.deepEqual([service.isAtAcquirer(linkOf('bank')), service.isAtAcquirer(linkOf('other'))], [true, false])
   })
 
   it('cannot be authenticated where neither the acquirer nor the gateway does so', async () => {
     const service = authenticationByLink({ atAcquirer, own: undefined })
-    assert.deepEqual(await service.lookUp({ ...card, link: linkOf('other') }), { kind: 'notSupported' })
-    assert.deepEqual(await service.resultOf({ reference: 'r', link: linkOf('other') }), { kind: 'noAnswer' })
-    assert.deepEqual(await service.readResult({ reference: 'r', paRes: number }), { kind: 'unreadable' })
+    assert.deepEqual(await service.lookUp({ ...card, link: linkOf('other') }), { kind: 'NOT_SUPPORTED' })
+    assert.deepEqual(await service.resultOf({ reference: 'r', link: linkOf('other') }), { kind: 'NO_ANSWER' })
+    assert.deepEqual(await service.readResult({ reference: 'r', paRes: number }), { kind: 'UNREADABLE' })
   })
 })

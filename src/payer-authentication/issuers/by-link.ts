@@ -13,10 +13,10 @@ export function authenticationByLink({
   const serviceOf = (link: AcquirerLink): EmvAuthentication | undefined => atAcquirer(link) ?? own
   return {
     isAtAcquirer: (link) => atAcquirer(link) !== undefined,
-    checkEnrollment: async (question) => (await own?.checkEnrollment(question)) ?? { kind: 'notSupported' },
-    readResult: async (about) => (await own?.readResult(about)) ?? { kind: 'unreadable' },
-    lookUp: async (card) => (await serviceOf(card.link)?.lookUp(card)) ?? { kind: 'notSupported' },
-    authenticate: async (payer) => (await serviceOf(payer.link)?.authenticate(payer)) ?? { kind: 'noAnswer' },
-    resultOf: async (target) => (await serviceOf(target.link)?.resultOf(target)) ?? { kind: 'noAnswer' },
+    checkEnrollment: async (question) => (await own?.checkEnrollment(question)) ?? { kind: 'NOT_SUPPORTED' },
+    readResult: async (about) => (await own?.readResult(about)) ?? { kind: 'UNREADABLE' },
+    lookUp: async (card) => (await serviceOf(card.link)?.lookUp(card)) ?? { kind: 'NOT_SUPPORTED' },
+    authenticate: async (payer) => (await serviceOf(payer.link)?.authenticate(payer)) ?? { kind: 'NO_ANSWER' },
+    resultOf: async (target) => (await serviceOf(target.link)?.resultOf(target)) ?? { kind: 'NO_ANSWER' },
   }
 }

@@ -46,19 +46,19 @@ export async function applyAuthentication(
   }: Omit<PaymentToCheck, 'card'> & { readonly instrument: Instrument },
   ports: AuthenticationProofPorts,
 ): Promise<PaymentAuthentication | Rejection | OrderChanged<never>> {
-  if (instrument.kind !== 'CARD') return { kind: 'proof', authenticity: 'NONE', shown: {} }
+  if (instrument.kind !== 'CARD') return { kind: 'PROOF', authenticity: 'NONE', shown: {} }
   const paying = { call, stored, amountMinor, currency, card: instrument }
   const { transactionId } = request.authentication ?? {}
   if (transactionId !== undefined) return proofOfTransaction(transactionId, paying, ports)
   if (request.threeDSecureId !== undefined) return proofOfEnrollment(request.threeDSecureId, paying, ports)
   if (isProvenByDevice(instrument) && !request.threeDSecure)
-    return { kind: 'proof', authenticity: 'AUTHENTICATED', shown: {} }
+    return { kind: 'PROOF', authenticity: 'AUTHENTICATED', shown: {} }
   return proofFromElsewhere(request.threeDSecure)
 }
 
 /** The merchant's own statement, which is passed on unchanged. */
 function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): PaymentAuthentication {
-  const common = { kind: 'proof', shown: {}, ...omitUndefined({ threeDSecure }) } as const
+  const common = { kind: 'PROOF', shown: {}, ...omitUndefined({ threeDSecure }) } as const
   if (!threeDSecure) return { ...common, authenticity: 'NONE' }
   const { authenticationStatus, enrollmentStatus } = threeDSecure
   if (authenticationStatus === 'AUTHENTICATION_SUCCESSFUL' || authenticationStatus === 'AUTHENTICATION_ATTEMPTED')
@@ -79,7 +79,7 @@ async function proofOfTransaction(
   if (!isAuthentication(journey)) return noAuthentication()
   if (!accountHash || !ports.vault.matches('ACCOUNT', accountIdentity(card), accountHash)) return anotherCard()
   // The payer may have answered without the browser coming back.
-  if (isChallenged(journey) && hasMoved(stored, await pollAuthentication(key, ports))) return { kind: 'moved' }
+  if (isChallenged(journey) && hasMoved(stored, await pollAuthentication(key, ports))) return { kind: 'MOVED' }
   const about = { reference: transaction.acquirerReference, link: transaction.link }
   return proofOfJourney(journey, { transactionId, amountMinor, about }, paying)
 }
@@ -132,7 +132,7 @@ function proofOfJourney(
   const { transactionId, about: target } = authenticated
   const { status, proof, version } = journey
   return {
-    kind: 'proof',
+    kind: 'PROOF',
     authenticity,
     word: status,
     about: target,

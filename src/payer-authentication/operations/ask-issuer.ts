@@ -49,16 +49,16 @@ interface IssuerRequest extends AuthenticationReference {
 export async function askCounted(
   question: IssuerRequest,
   ports: Parameters<typeof askIssuer>[1] & Pick<PayerAuthenticationDependencies, 'vault' | 'velocity'>,
-): Promise<{ readonly kind: 'answered'; readonly journey: AuthenticationJourney } | Rejection> {
+): Promise<{ readonly kind: 'ANSWERED'; readonly journey: AuthenticationJourney } | Rejection> {
   const { request, journey, card, call } = question
-  if (isOverWithoutIssuer(journey.status)) return { kind: 'answered', journey }
+  if (isOverWithoutIssuer(journey.status)) return { kind: 'ANSWERED', journey }
   const admission = await admitAuthentication({ request, card, call, currency: request.order.currency }, ports)
   if (isRejection(admission)) return admission
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
     const proof = await askIssuer(question, ports)
     if (proof) outcome = outcomeOfAuthentication(proof)
-    return { kind: 'answered', journey: applyProof(journey, proof) }
+    return { kind: 'ANSWERED', journey: applyProof(journey, proof) }
   } finally {
     admission.reportOutcome(outcome)
   }
@@ -88,5 +88,5 @@ async function askIssuer(
     ...omitUndefined({ device: request.device }),
   })
   const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
-  return reply.kind === 'answered' ? reply.proof : undefined
+  return reply.kind === 'ANSWERED' ? reply.proof : undefined
 }

@@ -105,7 +105,7 @@ export async function initiateByDevice(
   const result = await ports.deviceAuthentications.begin(begun, authenticationsMax)
   if (result === 'BEGUN') return answered(begun, true)
   // A concurrent call with the same ids came first; the authentication it began is the answer to both.
-  if (result === 'TAKEN') return { kind: 'moved' }
+  if (result === 'TAKEN') return { kind: 'MOVED' }
   return reject('OVERLOADED', 'The session has reached its maximum number of authentications.')
 }
 
@@ -148,7 +148,7 @@ export async function authenticateByDevice(
     updatedAt: at,
     expiresAt: session.expiresAt,
   }
-  if (!(await ports.deviceAuthentications.update(begun, change))) return { kind: 'moved' }
+  if (!(await ports.deviceAuthentications.update(begun, change))) return { kind: 'MOVED' }
   return answered({ ...begun, ...change }, true)
 }
 
@@ -170,7 +170,7 @@ async function cardOfSession(
 }
 
 function answered({ request, answer }: DeviceAuthentication, isFirst: boolean): OperationResponse {
-  return { kind: 'answered', isFirst, answer: describeTransaction({ request, answer }) }
+  return { kind: 'ANSWERED', isFirst, answer: describeTransaction({ request, answer }) }
 }
 
 function idUsed(): Rejection {

@@ -46,7 +46,7 @@ export async function authenticatePayer(
   if (journey.requestHash !== undefined && journey.requestHash !== requestHash)
     return reject('TRANSACTION_ID_USED', 'The payer was already authenticated under this id by a different request.')
   if (journey.requestHash !== undefined)
-    return { kind: 'answered', isFirst: false, answer: describeTransaction(transaction) }
+    return { kind: 'ANSWERED', isFirst: false, answer: describeTransaction(transaction) }
   const refused = refuse(request, begun) ?? (call.isDevice ? refuseAmount(request, stored) : undefined)
   if (refused) return refused
   const card = await cardToAuthenticate(request, begun, call, ports)
@@ -81,9 +81,9 @@ export async function authenticatePayer(
   const kind = isUnfinished(step.journey.status) ? 'INTERACTION' : 'OUTCOME'
   const orderRevision = stored.order.revision
   if (!(await ports.journeys.recordStep({ ...step, kind, orderRevision, holdsOrder: false })))
-    return { kind: 'moved', respondBusy: () => lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports) }
+    return { kind: 'MOVED', respondBusy: () => lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports) }
   const answer = describeTransaction({ request: transaction.request, answer: step.answer })
-  return { kind: 'answered', isFirst: true, answer }
+  return { kind: 'ANSWERED', isFirst: true, answer }
 }
 
 function findBegun(stored: StoredOrder | undefined, { key }: Call): BegunAuthentication | Rejection {

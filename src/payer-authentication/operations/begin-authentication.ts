@@ -48,8 +48,8 @@ export async function lookUpCard(
 
 /** A version that the merchant does not accept counts as none. */
 function journeyAfterLookUp(reply: LookUpReply, accepted: readonly string[]): Partial<AuthenticationJourney> {
-  if (reply.kind === 'noAnswer' || reply.kind === 'unavailable') return { status: 'AUTHENTICATION_UNAVAILABLE' }
-  if (reply.kind === 'notSupported' || !accepted.includes(reply.version))
+  if (reply.kind === 'NO_ANSWER' || reply.kind === 'UNAVAILABLE') return { status: 'AUTHENTICATION_UNAVAILABLE' }
+  if (reply.kind === 'NOT_SUPPORTED' || !accepted.includes(reply.version))
     return { status: 'AUTHENTICATION_NOT_SUPPORTED' }
   const { version, method } = reply
   return { status: 'AUTHENTICATION_AVAILABLE', version, ...omitUndefined({ method }) }

@@ -40,7 +40,7 @@ export async function checkEnrollment(
   const compared = call.asSent ?? request
   const known = await enrollmentChecks.find(key)
   if (known && !isSameRequest(known, compared, ports)) return idUsed()
-  if (known?.state.outcome) return { kind: 'answered', isFirst: false, answer: describeEnrollment(known) }
+  if (known?.state.outcome) return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(known) }
 
   const { amount, currency } = request.order
   if (!permitsCurrency(merchant, currency))
@@ -64,7 +64,7 @@ export async function checkEnrollment(
     clock.expiryTime(),
   )
   if (!isSameRequest(opened, compared, ports)) return idUsed()
-  if (opened.state.outcome) return { kind: 'answered', isFirst: false, answer: describeEnrollment(opened) }
+  if (opened.state.outcome) return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(opened) }
   return askDirectory(opened, { card, request, call, payerAuthentication }, ports)
 }
 
@@ -114,16 +114,16 @@ async function askDirectory(
   })
   const reply = await replyWithin(pendingReply, {
     timeoutMs: timeouts.serviceWaitMs,
-    silence: { kind: 'undetermined' } as const,
+    silence: { kind: 'UNDETERMINED' } as const,
   })
   const state = { ...opened.state, ...enrollmentStateOf(reply, { request, opened, browserForms }) }
   if (await enrollmentChecks.update(opened, state, clock.expiryTime()))
-    return { kind: 'answered', isFirst: true, answer: describeEnrollment({ ...opened, state }) }
+    return { kind: 'ANSWERED', isFirst: true, answer: describeEnrollment({ ...opened, state }) }
   // The same request was sent twice at once, and the other came first.
   const decided = await enrollmentChecks.find(opened.key)
   if (!decided?.state.outcome)
     return reject('STILL_IN_PROGRESS', 'The first request with this id is still in progress.')
-  return { kind: 'answered', isFirst: false, answer: describeEnrollment(decided) }
+  return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(decided) }
 }
 
 function enrollmentStateOf(
@@ -131,19 +131,19 @@ function enrollmentStateOf(
   context: { request: CheckEnrollmentRequest; opened: EnrollmentCheck; browserForms: BrowserForms },
 ): Partial<EnrollmentState> {
   switch (reply.kind) {
-    case 'enrolled':
+    case 'ENROLLED':
       return { outcome: 'CARD_ENROLLED', enrolled: 'Y', xid: reply.xid, redirect: redirectOf(reply, context) }
-    case 'notEnrolled':
+    case 'NOT_ENROLLED':
       return { outcome: 'CARD_NOT_ENROLLED', enrolled: 'N' }
-    case 'undetermined':
+    case 'UNDETERMINED':
       return { outcome: 'AUTHENTICATION_NOT_AVAILABLE', enrolled: 'U' }
-    case 'notSupported':
+    case 'NOT_SUPPORTED':
       return { outcome: 'CARD_DOES_NOT_SUPPORT_3DS' }
   }
 }
 
 function redirectOf(
-  { acsUrl, paReq }: Extract<EnrollmentReply, { kind: 'enrolled' }>,
+  { acsUrl, paReq }: Extract<EnrollmentReply, { kind: 'ENROLLED' }>,
   { request, opened, browserForms }: Parameters<typeof enrollmentStateOf>[1],
 ): object {
   const { pageGenerationMode, responseUrl, simple = {} } = request.threeDSecure.authenticationRedirect

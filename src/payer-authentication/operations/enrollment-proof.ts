@@ -51,7 +51,7 @@ export async function proofOfEnrollment(
   const threeDSecure = describeEnrollmentProof(check.state)
   const authenticationStatus = statuses[outcome]
   return {
-    kind: 'proof',
+    kind: 'PROOF',
     authenticity: authenticityOfEnrollment[outcome],
     word:
       outcome === 'AUTHENTICATION_FAILED'

@@ -80,7 +80,7 @@ export async function initiateAuthentication(
   // The security code that a session may hold is for the payment that follows.
   const { usedSession: _, ...withoutSession } = call
   const parts = { request, compared: call.asSent ?? sentRequest, storedRequest, call: withoutSession, link, instrument }
-  if (planned.kind === 'busy') return lockFailure(parts, 'AUTHENTICATION', ports)
+  if (planned.kind === 'BUSY') return lockFailure(parts, 'AUTHENTICATION', ports)
 
   const admission = await admitAuthentication({ card: instrument, call, currency }, ports)
   if (isRejection(admission)) return admission
@@ -115,11 +115,11 @@ async function record(
   const progress = { transaction, order, journey, amountMinor: 0n, orderAmountMinor, at: ports.clock.now() }
   const outcome = { ...progressOf(progress, ports), claim: 0 }
   if ((await ports.store.recordOutcome(outcome)) === 'RECORDED')
-    return { kind: 'answered', isFirst: true, answer: describeTransaction({ ...attempt, answer: outcome.answer }) }
+    return { kind: 'ANSWERED', isFirst: true, answer: describeTransaction({ ...attempt, answer: outcome.answer }) }
 
   // This process passed its deadline and recovery has decided in the meantime: the recorded state is authoritative.
   const truth = await ports.store.awaitOutcome(key, ports.timeouts.repeatWaitMs)
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
-  return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+  return { kind: 'ANSWERED', isFirst: true, answer: describeTransaction(truth) }
 }

@@ -74,7 +74,7 @@ export async function fetchAuthenticationResult(
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
-  return reply.kind === 'answered' ? reply.proof : undefined
+  return reply.kind === 'ANSWERED' ? reply.proof : undefined
 }
 
 /** The journey with the issuer's reply; no reply counts as unavailable. */

@@ -26,20 +26,20 @@ export async function processAcsResult(
       return reject('NOTHING_TO_PROCESS', 'The payer of this card was not sent to any access-control server.')
     const read = await replyWithin(payerAuthentication.readResult({ reference, paRes }), {
       timeoutMs: timeouts.serviceWaitMs,
-      silence: { kind: 'silent' } as const,
+      silence: { kind: 'SILENT' } as const,
     })
-    if (read.kind === 'silent') return reject('OVERLOADED', 'Payer authentication is not available. Try again later.')
+    if (read.kind === 'SILENT') return reject('OVERLOADED', 'Payer authentication is not available. Try again later.')
     // It may have been altered on its way through the browser. The check stays open: the correct one may still come.
-    if (read.kind === 'unreadable')
+    if (read.kind === 'UNREADABLE')
       return reject('ACS_RESULT_REFUSED', 'Value is invalid. It is not a response to this authentication.')
     if (known && !isSame(known, read.proof))
       return reject('ACS_RESULT_REFUSED', 'A different response to this authentication has already been processed.')
-    if (known) return { kind: 'answered', isFirst: false, answer: describeEnrollment(check) }
+    if (known) return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(check) }
 
     const { proof } = read
     const state = { ...check.state, outcome: outcomeOfPaRes[proof.status], proof }
     if (!(await enrollmentChecks.update(check, state, clock.expiryTime()))) return conflict
-    return { kind: 'answered', isFirst: true, answer: describeEnrollment({ ...check, state }) }
+    return { kind: 'ANSWERED', isFirst: true, answer: describeEnrollment({ ...check, state }) }
   })
   return result === conflict
     ? reject('OVERLOADED', 'The authentication is being changed by many requests at once. Try again later.')

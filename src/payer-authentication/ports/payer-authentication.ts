@@ -12,35 +12,35 @@ import type {
 /** Whether a card takes part in 3-D Secure 1. */
 export type EnrollmentReply =
   /** The payer goes to the access-control server with the request; the reference comes back with its answer. */
-  | { readonly kind: 'enrolled'; readonly acsUrl: string; readonly paReq: string; readonly xid: string }
-  | { readonly kind: 'notEnrolled' }
+  | { readonly kind: 'ENROLLED'; readonly acsUrl: string; readonly paReq: string; readonly xid: string }
+  | { readonly kind: 'NOT_ENROLLED' }
   /** The directory does not know, or does not reply. */
-  | { readonly kind: 'undetermined' }
+  | { readonly kind: 'UNDETERMINED' }
   /** The card's scheme does not offer it. */
-  | { readonly kind: 'notSupported' }
+  | { readonly kind: 'NOT_SUPPORTED' }
 
 export type AcsResult =
-  | { readonly kind: 'read'; readonly proof: AuthenticationProof }
+  | { readonly kind: 'READ'; readonly proof: AuthenticationProof }
   /** Not signed by the server, altered, or about another authentication. */
-  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'UNREADABLE' }
 
 /** Which authentication a card supports, in EMV 3-D Secure. */
 export type LookUpReply =
   | {
-      readonly kind: 'available'
+      readonly kind: 'AVAILABLE'
       readonly version: '3DS1' | '3DS2'
       readonly method?: { readonly url: string; readonly postData: string }
     }
-  | { readonly kind: 'notSupported' }
+  | { readonly kind: 'NOT_SUPPORTED' }
   /** It was answered, and not with a result. */
-  | { readonly kind: 'unavailable' }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'UNAVAILABLE' }
+  | { readonly kind: 'NO_ANSWER' }
 
 export type AuthenticationReply =
-  | { readonly kind: 'answered'; readonly proof: PayerProof }
+  | { readonly kind: 'ANSWERED'; readonly proof: PayerProof }
   /** It was answered, and not with a result. */
-  | { readonly kind: 'unavailable' }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'UNAVAILABLE' }
+  | { readonly kind: 'NO_ANSWER' }
 
 export interface PayerAuthentication extends EmvAuthentication {
   /** Whether the acquirer of this link authenticates payers itself, and takes their payments on the orders that this opens. */

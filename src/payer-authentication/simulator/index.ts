@@ -52,28 +52,28 @@ export function simulatedAccessControl({
 
     async checkEnrollment({ number, expiry, ...question }) {
       const enrollment = enrollmentOf(number.open())
-      if (enrollment === 'NOT_SUPPORTED') return { kind: 'notSupported' }
-      if (isUndetermined(expiry)) return { kind: 'undetermined' }
-      if (enrollment === 'NOT_ENROLLED') return { kind: 'notEnrolled' }
+      if (enrollment === 'NOT_SUPPORTED') return { kind: 'NOT_SUPPORTED' }
+      if (isUndetermined(expiry)) return { kind: 'UNDETERMINED' }
+      if (enrollment === 'NOT_ENROLLED') return { kind: 'NOT_ENROLLED' }
       const line = await writeAuthenticationRecord(database, { ...question, number, protocol: '3DS1', status: 'C' })
-      return { kind: 'enrolled', acsUrl: placeOf(paths.threeDSecure1), paReq: paReqOf(line), xid: line.xid }
+      return { kind: 'ENROLLED', acsUrl: placeOf(paths.threeDSecure1), paReq: paReqOf(line), xid: line.xid }
     },
 
     async readResult({ reference, paRes }) {
       const proof = readPaRes(paRes.open(), reference, await key())
-      return proof ? { kind: 'read', proof } : { kind: 'unreadable' }
+      return proof ? { kind: 'READ', proof } : { kind: 'UNREADABLE' }
     },
 
     async lookUp({ reference, number }) {
-      if (enrollmentOf(number.open()) !== 'ENROLLED') return { kind: 'notSupported' }
+      if (enrollmentOf(number.open()) !== 'ENROLLED') return { kind: 'NOT_SUPPORTED' }
       const threeDSServerTransID = createHash('sha256').update(reference).digest('hex').slice(0, 32)
       const postData = Buffer.from(JSON.stringify({ threeDSServerTransID })).toString('base64')
-      return { kind: 'available', version: '3DS2', method: { url: placeOf(paths.method), postData } }
+      return { kind: 'AVAILABLE', version: '3DS2', method: { url: placeOf(paths.method), postData } }
     },
 
     async authenticate({ number, expiry, channel, link: _, ...question }) {
       const decision = decisionOn(expiry, { hasBrowser: channel === 'PAYER_BROWSER' })
-      if (decision === 'SILENT') return { kind: 'noAnswer' }
+      if (decision === 'SILENT') return { kind: 'NO_ANSWER' }
       const line = await writeAuthenticationRecord(database, {
         ...question,
         number,
@@ -82,12 +82,12 @@ export function simulatedAccessControl({
       })
       const isAnother =
         line.card !== number.masked || line.amountMinor !== question.amountMinor || line.currency !== question.currency
-      return isAnother ? { kind: 'noAnswer' } : replyOf(line)
+      return isAnother ? { kind: 'NO_ANSWER' } : replyOf(line)
     },
 
     async resultOf({ reference }) {
       const line = await findAuthenticationRecord(database, reference)
-      if (!line) return { kind: 'noAnswer' }
+      if (!line) return { kind: 'NO_ANSWER' }
       const isExpired = line.status === 'C' && clock.now().getTime() - line.writtenAt.getTime() > challengeLastsMs
       return replyOf(isExpired ? await writeAnswer(database, line, 'N') : line)
     },
@@ -97,7 +97,7 @@ export function simulatedAccessControl({
   function replyOf(line: AuthenticationRecord): AuthenticationReply {
     const { status, eci, proof, acsTransactionId, dsTransactionId } = line
     return {
-      kind: 'answered',
+      kind: 'ANSWERED',
       proof: {
         status,
         ...omitUndefined({ eci, token: proof }),

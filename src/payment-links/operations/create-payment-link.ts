@@ -26,7 +26,7 @@ export interface PaymentLinkTerms
     Partial<Pick<PaymentLink, 'description' | 'usesMax' | 'attemptsMax' | 'orderIdBase' | 'language' | 'expiresAt'>> {}
 
 export interface CreatedPaymentLink {
-  readonly kind: 'created'
+  readonly kind: 'CREATED'
   readonly paymentLink: StoredPaymentLink
 }
 
@@ -76,7 +76,7 @@ export async function storePaymentLink(
       explain('Order {order} already has a payment. Use another order ID.', { order: taken.orderId }),
     ).at('orderId')
   await paymentLinks.create(paymentLink, by)
-  return { kind: 'created', paymentLink }
+  return { kind: 'CREATED', paymentLink }
 }
 
 export const paymentLinkPath = (linkId: string) => `/checkout/link/${linkId}`

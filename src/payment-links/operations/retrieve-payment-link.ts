@@ -34,7 +34,7 @@ export async function describePaymentLink(
   const page = await paymentLinks.listOrders(key, { limit, ...omitUndefined({ after }) })
   if (!page) return reject('FIELD_INVALID', 'Value is invalid. It was not returned for this link.', { field: 'after' })
   const answer = responseFor(paymentLink, page, paymentLinkUrl(paymentLink.linkId, { addresses }))
-  return { kind: 'answered', isFirst: false, answer }
+  return { kind: 'ANSWERED', isFirst: false, answer }
 }
 
 function responseFor(

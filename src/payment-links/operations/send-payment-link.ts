@@ -12,7 +12,7 @@ import {
 } from '../rules/payment-link-email.ts'
 
 export interface SendingRefusal {
-  readonly kind: 'refused'
+  readonly kind: 'REFUSED'
   readonly code: 'UNKNOWN_LINK' | 'NO_MAIL_SERVER' | 'LINK_CLOSED' | 'TOO_MANY_EMAILS' | 'FIELD_INVALID'
   readonly explanation: Explanation
   readonly field?: 'recipient' | 'message'
@@ -34,7 +34,7 @@ export async function sendPaymentLink(
     identifiers,
     clock,
   }: Pick<PaymentLinkDependencies, 'hasMailServer' | 'paymentLinkEmails' | 'paymentLinks' | 'identifiers' | 'clock'>,
-): Promise<{ readonly kind: 'queued'; readonly emailId: string } | SendingRefusal> {
+): Promise<{ readonly kind: 'QUEUED'; readonly emailId: string } | SendingRefusal> {
   const paymentLink = await paymentLinks.show(key, clock.expiryTime())
   if (!paymentLink) return refusal('UNKNOWN_LINK', explain('No such payment link.'))
   if (!hasMailServer) return refusal('NO_MAIL_SERVER', noMailServer)
@@ -46,7 +46,7 @@ export async function sendPaymentLink(
   if (fault) return refusal('FIELD_INVALID', messageFaults[fault], 'message')
   const emailId = identifiers.paymentLinkId()
   const reached = await paymentLinkEmails.add({ ...key, emailId, recipient, ...(text !== '' && { message: text }) }, by)
-  return reached ? refusal('TOO_MANY_EMAILS', reachedLimits[reached]) : { kind: 'queued', emailId }
+  return reached ? refusal('TOO_MANY_EMAILS', reachedLimits[reached]) : { kind: 'QUEUED', emailId }
 }
 
 const noMailServer = explain('The gateway has no mail server. The operator can set one up.')
@@ -69,5 +69,5 @@ function refusal(
   explanation: Explanation,
   field?: SendingRefusal['field'],
 ): SendingRefusal {
-  return { kind: 'refused', code, explanation, ...(field && { field }) }
+  return { kind: 'REFUSED', code, explanation, ...(field && { field }) }
 }

@@ -42,9 +42,9 @@ function* placesOf(rows: Rows, prefix = ''): Iterable<string> {
 }
 
 function* placesOfRow(row: Row, path: string): Iterable<string> {
-  if (row.kind === 'group') yield* placesOf(row.rows, `${path}.`)
-  else if (row.kind === 'list' && row.item.kind === 'group') yield* placesOf(row.item.rows, `${path}[n].`)
-  else if (row.kind !== 'field' || row.secret === undefined || row.secret === 'ACCOUNT') yield path
+  if (row.kind === 'GROUP') yield* placesOf(row.rows, `${path}.`)
+  else if (row.kind === 'LIST' && row.item.kind === 'GROUP') yield* placesOf(row.item.rows, `${path}[n].`)
+  else if (row.kind !== 'FIELD' || row.secret === undefined || row.secret === 'ACCOUNT') yield path
 }
 
 for (const { name, versions } of operations) {

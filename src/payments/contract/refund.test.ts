@@ -37,7 +37,7 @@ describe('REFUND', () => {
     const field = 'airline.transactionType'
     const kinds = (version: number) => {
       const foundField = fieldIn(version, 'request', field)
-      return foundField?.row.kind === 'field' ? foundField.row.type.values?.length : undefined
+      return foundField?.row.kind === 'FIELD' ? foundField.row.type.values?.length : undefined
     }
     assert.deepEqual([kinds(50), kinds(100)], [6, 4])
     accepts(50, { airline: { transactionType: 'TICKET_PURCHASE' } })

@@ -61,9 +61,9 @@ async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promi
   if (isBrowserPayment(journey))
     return { isEnded: await ports.browserPaymentProgress.followUp(attempt, journey), isAnswered: true }
   // An authentication is never sent to an acquirer.
-  if (type === 'AUTHENTICATION') return recordReply({ kind: 'noAnswer' }, attempt, ports)
+  if (type === 'AUTHENTICATION') return recordReply({ kind: 'NO_ANSWER' }, attempt, ports)
   const neverSent = reasonNeverSent(attempt.wire)
-  if (neverSent !== undefined) return recordReply({ kind: 'notSent', why: neverSent }, attempt, ports)
+  if (neverSent !== undefined) return recordReply({ kind: 'NOT_SENT', why: neverSent }, attempt, ports)
   const acquirer = ports.acquirers.of(link)
   if (!acquirer) return retryLater(attempt, ports)
   return runRecoverySteps(attempt, acquirer, ports)
@@ -104,26 +104,26 @@ async function runRecoverySteps(
         const isRepeat = attempt.isReversalSent || state !== 'OPEN'
         const { kind, isRecorded = false } = await reverse(attempt, acquirer, { ports, isRepeat, sendBefore })
         isTryRecorded = isRecorded
-        state = kind === 'refused' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
+        state = kind === 'REFUSED' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
         step = stepAfterReversal(kind, recovery)
-        if (kind === 'noAnswer') inquiryReply = noAnswer
+        if (kind === 'NO_ANSWER') inquiryReply = noAnswer
         break
       }
       case 'TAKE_ANSWER':
-        if (inquiryReply.kind !== 'answered') throw new Error('there is no response to apply')
+        if (inquiryReply.kind !== 'ANSWERED') throw new Error('there is no response to apply')
         return recordReply(inquiryReply, attempt, ports)
       case 'COUNT_AS_SILENT':
-        return recordReply({ kind: 'noAnswer' }, attempt, ports)
+        return recordReply({ kind: 'NO_ANSWER' }, attempt, ports)
       case 'FAIL':
-        return recordReply({ kind: 'notSent', why: 'the acquirer does not know the request' }, attempt, ports)
+        return recordReply({ kind: 'NOT_SENT', why: 'the acquirer does not know the request' }, attempt, ports)
       case 'WAIT':
         // When the next reversal is sent, none before it can still arrive.
         if (state === 'REVERSAL_REFUSED' && !recovery.isReversalArrivalOver)
           return retryAfter(attempt, ports, reversalArrivalMs(acquirer.capabilities, ports))
-        return retryLater(attempt, ports, isTryRecorded || inquiryReply.kind !== 'noAnswer')
+        return retryLater(attempt, ports, isTryRecorded || inquiryReply.kind !== 'NO_ANSWER')
       case 'RESOLVE_BY_HAND':
         // The merchant is first informed that the outcome is unknown.
-        if (attempt.isInFlight) return recordReply({ kind: 'noAnswer' }, attempt, ports)
+        if (attempt.isInFlight) return recordReply({ kind: 'NO_ANSWER' }, attempt, ports)
         await ports.store.holdForManualResolution(attempt, 'CANNOT_BE_SETTLED')
         return { isEnded: true, isAnswered: true }
     }
@@ -182,16 +182,16 @@ async function repeat(
 ): Promise<{ readonly reply: InquiryReply; readonly result: RepeatResult }> {
   const { key } = attempt
   const [stored, access] = await Promise.all([store.findOrder(key), store.findMerchant(key.merchantId)])
-  if (!stored || !access) return { reply: noAnswer, result: 'noAnswer' }
+  if (!stored || !access) return { reply: noAnswer, result: 'NO_ANSWER' }
   const request = storedRequestOf(attempt, { stored, merchant: access.merchant })
-  if (!request) return { reply: noAnswer, result: 'impossible' }
+  if (!request) return { reply: noAnswer, result: 'IMPOSSIBLE' }
   const sendBefore = elapsedMs() + timeoutMs
   const reply = await replyWithin(acquirer.ask(request, { sendBefore, isRepeat: true }), {
     timeoutMs,
     silence: noAnswer,
   })
-  if (reply.kind === 'noAnswer' && 'isFinal' in reply) return { reply: noAnswer, result: 'nonsense' }
-  if (reply.kind !== 'answered') return { reply: noAnswer, result: reply.kind }
+  if (reply.kind === 'NO_ANSWER' && 'isFinal' in reply) return { reply: noAnswer, result: 'NONSENSE' }
+  if (reply.kind !== 'ANSWERED') return { reply: noAnswer, result: reply.kind }
   return { reply, result: answerResultOf(reply.answer, attempt) }
 }
 
@@ -203,12 +203,12 @@ async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
 }
 
 function resultOf(inquiryReply: InquiryReply, attempt: ClaimedTransaction): InquiryResult {
-  return inquiryReply.kind === 'answered' ? answerResultOf(inquiryReply.answer, attempt) : inquiryReply.kind
+  return inquiryReply.kind === 'ANSWERED' ? answerResultOf(inquiryReply.answer, attempt) : inquiryReply.kind
 }
 
-function answerResultOf(answer: AcquirerResponse, attempt: ClaimedTransaction): 'definite' | 'open' | 'nonsense' {
-  if (!isPlausibleResponse(answer, lastAsked(attempt))) return 'nonsense'
-  return gatewayCodes[answer.gatewayCode].isOpen ? 'open' : 'definite'
+function answerResultOf(answer: AcquirerResponse, attempt: ClaimedTransaction): 'DEFINITE' | 'OPEN' | 'NONSENSE' {
+  if (!isPlausibleResponse(answer, lastAsked(attempt))) return 'NONSENSE'
+  return gatewayCodes[answer.gatewayCode].isOpen ? 'OPEN' : 'DEFINITE'
 }
 
 /** Records the judgement of a reply. An outcome that stays open is not a change: no notification is sent again. */

@@ -29,9 +29,9 @@ async function pauseAfter(reply: ReversalReply, tries: number): Promise<number |
 
 describe('the pause before a reversal is sent again', () => {
   const rows: readonly (readonly [what: string, reply: ReversalReply, longestMs: number])[] = [
-    ['without an answer', { kind: 'noAnswer' }, 10_000],
-    ['for a reference that is unknown', { kind: 'unknownReference' }, 5_000],
-    ['after a try that the acquirer has recorded', { kind: 'noAnswer', isRecorded: true }, 3_600_000],
+    ['without an answer', { kind: 'NO_ANSWER' }, 10_000],
+    ['for a reference that is unknown', { kind: 'UNKNOWN_REFERENCE' }, 5_000],
+    ['after a try that the acquirer has recorded', { kind: 'NO_ANSWER', isRecorded: true }, 3_600_000],
   ]
   for (const [title, reply, longestMs] of rows)
     it(`doubles ${title}, up to ${longestMs / 1_000} seconds`, async () => {

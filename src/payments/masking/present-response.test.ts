@@ -183,9 +183,9 @@ function* cardPlaces(rows: Rows, within: readonly string[]): Iterable<string> {
 }
 
 function* placesOf(row: Row, path: readonly string[]): Iterable<string> {
-  if (row.kind === 'field' && row.secret === 'ACCOUNT') yield path.join('.')
-  if (row.kind === 'group') yield* cardPlaces(row.rows, path)
-  if (row.kind === 'list') yield* placesOf(row.item, [...path.slice(0, -1), `${path.at(-1)}[]`])
+  if (row.kind === 'FIELD' && row.secret === 'ACCOUNT') yield path.join('.')
+  if (row.kind === 'GROUP') yield* cardPlaces(row.rows, path)
+  if (row.kind === 'LIST') yield* placesOf(row.item, [...path.slice(0, -1), `${path.at(-1)}[]`])
 }
 
 it('hides the first digits in the results of risk rules, where the profile hides them', () => {

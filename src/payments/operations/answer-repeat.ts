@@ -32,7 +32,7 @@ export async function answerRepeat(
   if (!settled) return reject('STILL_IN_PROGRESS', 'The first request with these ids is still in progress.')
   const answer = await firstAnswerOf(settled, store)
   const isFirst = requestId !== undefined && settled.request.requestId === requestId
-  return { kind: 'answered', isFirst, answer: describeTransaction({ ...settled, ...(answer && { answer }) }) }
+  return { kind: 'ANSWERED', isFirst, answer: describeTransaction({ ...settled, ...(answer && { answer }) }) }
 }
 
 /** The first definite answer, even when a review or a reversal has changed the transaction since. */

@@ -42,7 +42,7 @@ export async function askInTurn(
   let current = attempt
   let reply = await askLink(current, { ask, link }, limits)
   for (const next of alternatives) {
-    if (reply.kind !== 'notSent' || elapsedMs() >= limits.sendBefore) break
+    if (reply.kind !== 'NOT_SENT' || elapsedMs() >= limits.sendBefore) break
     const unprepared = reroute(current, next, reply.why, ports)
     const question = () => ask(identityOf(unprepared, next))
     const preparation = await prepareRequest(next.acquirer, question, Math.max(until - elapsedMs(), 0))
@@ -62,7 +62,7 @@ export function askLink(
   { sendBefore, until }: SendDeadline & { readonly until: number },
 ): Promise<AcquirerReply> {
   const why = reasonNeverSent(attempt.wire)
-  if (why !== undefined) return Promise.resolve({ kind: 'notSent', why })
+  if (why !== undefined) return Promise.resolve({ kind: 'NOT_SENT', why })
   const reply = link.acquirer.ask(ask(identityOf(attempt, link)), { sendBefore })
   return replyWithin(reply, { timeoutMs: Math.max(until - elapsedMs(), 0), silence: noAnswer })
 }
@@ -112,7 +112,7 @@ export async function prepareRequest(
   timeoutMs: number,
 ): Promise<Preparation | undefined> {
   if (!acquirer.prepare) return undefined
-  const notSent = (why: string) => ({ kind: 'notSent' as const, why })
+  const notSent = (why: string) => ({ kind: 'NOT_SENT' as const, why })
   try {
     return await withTimeout(acquirer.prepare(question()), {
       timeoutMs,
@@ -126,7 +126,7 @@ export async function prepareRequest(
 /** What is recorded of it. */
 export function recordedWire(preparation: Preparation | undefined): { readonly wire?: WireIdentity } {
   if (!preparation) return {}
-  return { wire: preparation.kind === 'prepared' ? preparation.wire : { [notPrepared]: preparation.why } }
+  return { wire: preparation.kind === 'PREPARED' ? preparation.wire : { [notPrepared]: preparation.why } }
 }
 
 /** Why nothing can have been sent under it, if so. */

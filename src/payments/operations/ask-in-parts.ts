@@ -45,7 +45,7 @@ export async function askInParts(
     askLink(current, { ask: (identity) => ask(identity, part), link }, limits)
 
   let current = attempt
-  let reply: AcquirerReply = { kind: 'notSent', why: 'the refund has no part' }
+  let reply: AcquirerReply = { kind: 'NOT_SENT', why: 'the refund has no part' }
   for (const [index, part] of parts.entries()) {
     if (index > 0) {
       const answer = approvalOf(reply, current)
@@ -65,7 +65,7 @@ export async function askInParts(
 
 /** The answer that approves a part as a whole, if the reply is one. */
 function approvalOf(reply: AcquirerReply, attempt: Attempt): AcquirerResponse | undefined {
-  if (reply.kind !== 'answered') return undefined
+  if (reply.kind !== 'ANSWERED') return undefined
   const { answer } = reply
   return isPlausibleResponse(answer, lastAsked(attempt)) && isSuccessful(answer) ? answer : undefined
 }

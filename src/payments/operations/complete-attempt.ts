@@ -34,8 +34,8 @@ import { recordReversal } from './reversals/record-reversal.ts'
 /** The acquirer's reply, or a decision made without it. */
 export type OutcomeReply =
   | AcquirerReply
-  | Extract<ReplySummary, { kind: 'decidedHere' }>
-  | (Extract<ReplySummary, { kind: 'resolvedManually' }> & Pick<AcquirerResponse, 'authorizationCode'>)
+  | Extract<ReplySummary, { kind: 'DECIDED_HERE' }>
+  | (Extract<ReplySummary, { kind: 'RESOLVED_MANUALLY' }> & Pick<AcquirerResponse, 'authorizationCode'>)
 
 type OutcomePorts = Pick<PaymentDependencies, 'store' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
 
@@ -49,7 +49,7 @@ export async function completeAttempt(
   if (recorded === 'RECORDED') {
     await followUp(outcome, attempt, merchant, ports)
     return {
-      kind: 'answered',
+      kind: 'ANSWERED',
       isFirst: true,
       answer: describeTransaction({ request: attempt.request, answer: outcome.answer }),
     }
@@ -59,7 +59,7 @@ export async function completeAttempt(
   const truth = await ports.store.awaitOutcome(attempt.key, ports.timeouts.repeatWaitMs)
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
-  return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+  return { kind: 'ANSWERED', isFirst: true, answer: describeTransaction(truth) }
 }
 
 /**
@@ -154,7 +154,7 @@ export async function recordOutcome(
     const ofLast: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal, awaitsReview: false }
     const judgement = judgeParts(ofLast, context.attempt)
     const ended: Outcome = {
-      ...outcomeOf({ kind: 'noAnswer' }, { ...context, judgement, assessment: undefined }, { clock, timeouts }),
+      ...outcomeOf({ kind: 'NO_ANSWER' }, { ...context, judgement, assessment: undefined }, { clock, timeouts }),
       manualResolution: 'OUTCOME_REFUSED',
     }
     return { recorded: await store.recordOutcome(ended), outcome: ended }
@@ -168,7 +168,7 @@ async function assessedAfter(
   merchant: Merchant,
   ports: Pick<PaymentDependencies, 'risk'>,
 ): Promise<Assessment | undefined> {
-  if (!risk || reply.kind !== 'answered') return risk
+  if (!risk || reply.kind !== 'ANSWERED') return risk
   const { cardSecurityCode, cardholderVerification } = reply.answer
   const avs = cardholderVerification?.avs?.gatewayCode
   const csc = cardSecurityCode?.gatewayCode
@@ -177,9 +177,9 @@ async function assessedAfter(
 }
 
 function replySummaryOf(reply: OutcomeReply): ReplySummary {
-  if (reply.kind !== 'answered') return reply
+  if (reply.kind !== 'ANSWERED') return reply
   const { gatewayCode, approvedMinor } = reply.answer
-  return { kind: 'answered', gatewayCode, ...omitUndefined({ approvedMinor }) }
+  return { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) }
 }
 
 function acceptsPartialAmount(request: { readonly order?: { readonly acceptPartialAmount?: boolean } }): boolean {
@@ -207,7 +207,7 @@ function answerThatCounts(
   const { parts = [] } = attempt
   const approved = isSuccessful(judgement) ? approvedParts({ parts, amountMinor: judgement.amountMinor }) : []
   if (approved.length > 0 && approved.length < parts.length) return approved.at(-1)?.answer
-  const isBelieved = reply.kind === 'answered' && isPlausibleResponse(reply.answer, { ...lastAsked(attempt), currency })
+  const isBelieved = reply.kind === 'ANSWERED' && isPlausibleResponse(reply.answer, { ...lastAsked(attempt), currency })
   return isBelieved ? reply.answer : undefined
 }
 
@@ -222,7 +222,7 @@ function outcomeOf(
   const at = clock.now()
   const answer: AcquirerResponse = {
     ...answerThatCounts(reply, worked),
-    ...(reply.kind === 'resolvedManually' && omitUndefined({ authorizationCode: reply.authorizationCode })),
+    ...(reply.kind === 'RESOLVED_MANUALLY' && omitUndefined({ authorizationCode: reply.authorizationCode })),
     gatewayCode,
   }
   const decision = judgement.awaitsReview ? 'PENDING' : attempt.decision

@@ -78,7 +78,7 @@ export async function continueOrder(
   const laterRequest = laterRequestOf(request)
   const storedRequest: StoredRequest = { ...versionOf(target), ...inheritedDetails(stored, laterRequest) }
   if (hasTooManyCustomFields(storedRequest)) return tooManyCustomFields()
-  if (planned.kind === 'busy')
+  if (planned.kind === 'BUSY')
     return lockFailure({ storedRequest, call, link, entryPoint: marks.entryPoint }, type, ports)
 
   const step = {
@@ -129,7 +129,7 @@ function laterRequestOf({ currencyConversion: _, ...request }: LaterRequest): La
 }
 
 function targetOf(planned: Plan, stored: StoredOrder): StoredTransaction | undefined {
-  const { id } = (planned.kind === 'planned' ? planned.target : undefined) ?? {}
+  const { id } = (planned.kind === 'PLANNED' ? planned.target : undefined) ?? {}
   return followedTransaction(id, stored)
 }
 

@@ -130,7 +130,7 @@ async function askAndRecord(
   const buildRequest = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
   const context = { order: planned.order, merchant: call.merchant }
   if ('decidedHere' in buildRequest) {
-    const decided = { kind: 'decidedHere' as const, gatewayCode: buildRequest.decidedHere }
+    const decided = { kind: 'DECIDED_HERE' as const, gatewayCode: buildRequest.decidedHere }
     return completeAttempt(decided, { attempt, ...context }, ports)
   }
   const { reply, attempt: asRecorded } = parts
@@ -214,10 +214,10 @@ export async function recordAttempt(
   for (const opening of attempt.auditEntries ?? []) call.unsealAudit.add(opening)
   const respondBusy = () => lockFailure(step, planned.type, { store, clock })
   if (recorded.kind === 'ORDER_BUSY') return { refused: await respondBusy() }
-  if (recorded.kind === 'ORDER_MOVED') return { refused: { kind: 'moved', respondBusy } }
+  if (recorded.kind === 'ORDER_MOVED') return { refused: { kind: 'MOVED', respondBusy } }
   if (recorded.kind === 'OVERLOADED')
     return { refused: reject('OVERLOADED', 'The gateway is too busy to process this request.') }
-  return { refused: { kind: 'moved' } }
+  return { refused: { kind: 'MOVED' } }
 }
 
 /**
@@ -231,7 +231,7 @@ export async function lockFailure(
 ): Promise<OperationResult<TransactionResponse>> {
   // Read again, so that the response shows the current order.
   const stored = await store.findOrder(call.key)
-  if (!stored) return { kind: 'moved' }
+  if (!stored) return { kind: 'MOVED' }
   const { order } = stored
   const answer = mergeValues(storedRequest, {
     merchant: call.key.merchantId,
@@ -247,7 +247,7 @@ export async function lockFailure(
       acquirer: { id: link.acquirerId },
     },
   })
-  return { kind: 'answered', isFirst: false, answer: asTransactionResponse(answer) }
+  return { kind: 'ANSWERED', isFirst: false, answer: asTransactionResponse(answer) }
 }
 
 /**

@@ -47,20 +47,20 @@ const answer: fc.Arbitrary<OutcomeReply> = fc
     approvedMinor: fc.option(fc.bigInt({ min: -1n, max: 70n }), { nil: undefined }),
   })
   .map(({ gatewayCode, approvedMinor }) => ({
-    kind: 'answered',
+    kind: 'ANSWERED',
     answer: { gatewayCode, ...omitUndefined({ approvedMinor }) },
   }))
-const approval: fc.Arbitrary<OutcomeReply> = fc.constant({ kind: 'answered', answer: { gatewayCode: 'APPROVED' } })
+const approval: fc.Arbitrary<OutcomeReply> = fc.constant({ kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } })
 const part: fc.Arbitrary<OutcomeReply> = fc.bigInt({ min: 1n, max: 60n }).map((approvedMinor) => ({
-  kind: 'answered',
+  kind: 'ANSWERED',
   answer: { gatewayCode: 'PARTIALLY_APPROVED', approvedMinor },
 }))
 const reply: fc.Arbitrary<OutcomeReply> = fc.oneof(
   { arbitrary: approval, weight: 3 },
   { arbitrary: answer, weight: 3 },
   { arbitrary: part, weight: 2 },
-  fc.constant<OutcomeReply>({ kind: 'noAnswer' }),
-  fc.constant<OutcomeReply>({ kind: 'notSent', why: 'a test' }),
+  fc.constant<OutcomeReply>({ kind: 'NO_ANSWER' }),
+  fc.constant<OutcomeReply>({ kind: 'NOT_SENT', why: 'a test' }),
 )
 const step: fc.Arbitrary<Step> = fc.record({
   operation: fc.constantFrom(...operations),
@@ -128,7 +128,7 @@ it('every outcome of every history can be recorded, whatever the acquirer answer
   let looked = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), fc.boolean(), async (drawn, mayExceed) => {
-      const yes: OutcomeReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
+      const yes: OutcomeReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
       const steps: readonly Step[] = [{ ...opening, reply: yes, last: yes }, ...drawn]
       let order: Order = {
         id: 'o',
@@ -142,13 +142,13 @@ it('every outcome of every history can be recorded, whatever the acquirer answer
       }
       for (const [index, each] of steps.entries()) {
         const planned = planOf(each, order, mayExceed)
-        if (planned.kind !== 'planned') continue
+        if (planned.kind !== 'PLANNED') continue
         const id = `t${index}`
         const attempt = attemptFor(id, planned, each.acceptsPartialAmount)
         const before = { ...order, amountMinor: planned.orderAmountMinor }
         let outcome = await decideOutcome(each.reply, { attempt, order: before, merchant, claim: 0 }, ports)
         assertConstraints(outcome, mayExceed)
-        for (const last of [each.last, { kind: 'notSent', why: 'a test' } as const]) {
+        for (const last of [each.last, { kind: 'NOT_SENT', why: 'a test' } as const]) {
           if (outcome.askAgainAfterMs === undefined) break
           outcome = await decideOutcome(last, { attempt, order: before, merchant, claim: 1 }, ports)
           assertConstraints(outcome, mayExceed)

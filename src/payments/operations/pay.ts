@@ -71,23 +71,23 @@ export async function startPayment(
   // Plan: whether the order permits this transaction.
   const planned = planPayment(payment, ports)
   if (isRejection(planned)) return planned
-  if (planned.kind === 'busy') return lockFailure(payment, payment.type, ports)
+  if (planned.kind === 'BUSY') return lockFailure(payment, payment.type, ports)
 
   // Payer authentication and risk rules may decide without the acquirer. Their decision is recorded like any outcome.
   const checked = await checkPayment(payment, ports)
-  if (checked.kind !== 'checked') return checked
+  if (checked.kind !== 'CHECKED') return checked
   const { attempt, declinedAs } = checked
   const { orderId, transactionId } = call.key
   // The encrypted payload of a wallet pays once, whichever order it is sent for.
   const { payload } = payment
   const used =
-    payload && (await ports.walletPayloads.claim(payload, { kind: 'transaction', orderId, transactionId }, call))
+    payload && (await ports.walletPayloads.claim(payload, { kind: 'TRANSACTION', orderId, transactionId }, call))
   if (used) return used
   if (declinedAs) return executeTransaction(planned, { ...attempt, ask: { decidedHere: declinedAs } }, ports)
 
   const admission = await admitAttempt({ ...payment, accountHash: attempt.accountHash }, ports)
   // A repeat of a request that was admitted is found once the order is read.
-  if (admission.kind === 'REFUSED' && presumesNewOrder) return { kind: 'moved' }
+  if (admission.kind === 'REFUSED' && presumesNewOrder) return { kind: 'MOVED' }
   if (admission.kind === 'REFUSED') return refuseByVelocity(admission.limit, { planned, attempt }, ports)
 
   // Record the attempt, ask the acquirer, apply its reply, record the outcome.
@@ -96,7 +96,7 @@ export async function startPayment(
 }
 
 interface CheckedPayment {
-  readonly kind: 'checked'
+  readonly kind: 'CHECKED'
   readonly proof: PaymentAuthentication
   /** What the attempt is recorded with. */
   readonly attempt: Omit<TransactionStep, 'ask'> & { readonly accountHash: KeyedHash }
@@ -111,7 +111,7 @@ async function checkPayment(
 ): Promise<CheckedPayment | Rejection | OrderChanged<TransactionResponse>> {
   const { kind, request, call, link, alternatives, instrument, token, compared, isExcessPermitted } = payment
   const proof = mayBeAuthenticated(request, instrument) ? await ports.payerProofs.find(request, payment) : noProof
-  if (proof.kind !== 'proof') return proof
+  if (proof.kind !== 'PROOF') return proof
   if (token) ports.storedCards.noteUse(token, ports.clock.now())
   const { merchant } = call
   const risk = payment.isAssessed
@@ -120,7 +120,7 @@ async function checkPayment(
   const isRequired = instrument.kind === 'CARD' && kind !== 'VERIFY' && isRequiredBy(merchant, request)
   const { reserve } = proof
   return {
-    kind: 'checked',
+    kind: 'CHECKED',
     proof,
     attempt: {
       request,
@@ -139,7 +139,7 @@ async function checkPayment(
   }
 }
 
-const noProof: PaymentAuthentication = { kind: 'proof', authenticity: 'NONE', shown: {} }
+const noProof: PaymentAuthentication = { kind: 'PROOF', authenticity: 'NONE', shown: {} }
 
 /** The request says how, or a wallet has read the card from the payer's device. */
 function mayBeAuthenticated(

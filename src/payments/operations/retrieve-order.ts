@@ -40,7 +40,7 @@ export async function retrieveOrder(
       transaction: visible,
     },
   )
-  return { kind: 'answered', isFirst: false, answer: answer as OrderResponse }
+  return { kind: 'ANSWERED', isFirst: false, answer: answer as OrderResponse }
 }
 
 /** The result of the order's latest transaction that could have opened it. */

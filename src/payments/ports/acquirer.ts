@@ -39,9 +39,9 @@ type TransactionDetails = NonNullable<PayRequest['transaction']> & { readonly au
 export type WireIdentity = Readonly<Record<string, string>>
 
 export type Preparation =
-  | { readonly kind: 'prepared'; readonly wire: WireIdentity }
+  | { readonly kind: 'PREPARED'; readonly wire: WireIdentity }
   /** Nothing can be sent now; nothing was. */
-  | { readonly kind: 'notSent'; readonly why: string }
+  | { readonly kind: 'NOT_SENT'; readonly why: string }
 
 /** The transaction that a request belongs to. */
 interface RequestOwner {
@@ -167,19 +167,19 @@ export interface CardholderVerification {
  * - noAnswer: it may or may not have acted. Not a refusal.
  */
 export type AcquirerReply =
-  | { readonly kind: 'answered'; readonly answer: AcquirerResponse }
-  | { readonly kind: 'notSent'; readonly why: string }
+  | { readonly kind: 'ANSWERED'; readonly answer: AcquirerResponse }
+  | { readonly kind: 'NOT_SENT'; readonly why: string }
   /** Final: the acquirer has answered the repeat of an advice without saying whether the first was executed, and always will. */
-  | { readonly kind: 'noAnswer'; readonly isFinal?: true }
+  | { readonly kind: 'NO_ANSWER'; readonly isFinal?: true }
 
 /**
  * The fate of a reference. For a reversed one it is a failure, never the approval that was reversed. Not found counts
  * only once a late message can no longer arrive.
  */
 export type InquiryReply =
-  | { readonly kind: 'answered'; readonly answer: AcquirerResponse }
-  | { readonly kind: 'notFound' }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'ANSWERED'; readonly answer: AcquirerResponse }
+  | { readonly kind: 'NOT_FOUND' }
+  | { readonly kind: 'NO_ANSWER' }
 
 /**
  * - acknowledged: whatever it had done under the reference is reversed, and it will do nothing under it any more.
@@ -188,7 +188,7 @@ export type InquiryReply =
  * - noAnswer: it may or may not have acted, and may still act; or it could not act now, and may later.
  */
 export interface ReversalReply {
-  readonly kind: 'acknowledged' | 'refused' | 'unknownReference' | 'noAnswer'
+  readonly kind: 'ACKNOWLEDGED' | 'REFUSED' | 'UNKNOWN_REFERENCE' | 'NO_ANSWER'
   /** Of noAnswer: the acquirer keeps each try as a record of its own, therefore the next one is sent much later. */
   readonly isRecorded?: boolean
 }

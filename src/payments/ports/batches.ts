@@ -40,7 +40,7 @@ export type BatchProgress = Readonly<Record<string, unknown>>
 export interface OpenBatch {
   readonly number: number
   /** What stands in it now, once everything that was in flight when it was called has an outcome. */
-  count(): Promise<readonly BatchTotal[] | 'inFlight'>
+  count(): Promise<readonly BatchTotal[] | 'IN_FLIGHT'>
   /** Page by page. */
   transactions(currency: string): AsyncIterable<BatchTransaction>
   /** Of an earlier call, by this process or another. */
@@ -67,6 +67,6 @@ export interface BatchToClose {
  * - refused: the acquirer closes no batches on request.
  */
 export type BatchReply =
-  | { readonly kind: 'closed'; readonly batch: number; readonly totals?: readonly SettledTotal[] }
-  | { readonly kind: 'outOfBalance'; readonly why: string; readonly totals: readonly BatchTotal[] }
-  | { readonly kind: 'nothingOpen' | 'inFlight' | 'refused' | 'noAnswer' }
+  | { readonly kind: 'CLOSED'; readonly batch: number; readonly totals?: readonly SettledTotal[] }
+  | { readonly kind: 'OUT_OF_BALANCE'; readonly why: string; readonly totals: readonly BatchTotal[] }
+  | { readonly kind: 'NOTHING_OPEN' | 'IN_FLIGHT' | 'REFUSED' | 'NO_ANSWER' }

@@ -15,7 +15,7 @@ export interface RequestWithAuthentication {
 }
 
 export interface PaymentAuthentication {
-  readonly kind: 'proof'
+  readonly kind: 'PROOF'
   readonly authenticity: Authenticity
   /** The result in the terms of the risk rules. */
   readonly word?: string

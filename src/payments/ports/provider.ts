@@ -46,16 +46,16 @@ export interface PaymentInitiation extends PaymentReference, CallbackUrls {
 export type InitiationReply =
   /** The payer may be sent to the page. */
   | {
-      readonly kind: 'accepted'
+      readonly kind: 'ACCEPTED'
       readonly payerUrl: string
       readonly transactionId: string
       readonly date: string
       readonly time: string
     }
   /** It was decided without the payer: no page is to be shown. */
-  | { readonly kind: 'decided'; readonly answer: AcquirerResponse; readonly payer: PayerAtProvider }
-  | { readonly kind: 'notSent'; readonly why: string }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'DECIDED'; readonly answer: AcquirerResponse; readonly payer: PayerAtProvider }
+  | { readonly kind: 'NOT_SENT'; readonly why: string }
+  | { readonly kind: 'NO_ANSWER' }
 
 /** What was learned of the payer during the payment. */
 export interface PayerAtProvider {
@@ -101,9 +101,9 @@ export interface ProviderStatus {
 }
 
 export type ProviderReply =
-  | { readonly kind: 'found'; readonly status: ProviderStatus }
-  | { readonly kind: 'notFound' }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'FOUND'; readonly status: ProviderStatus }
+  | { readonly kind: 'NOT_FOUND' }
+  | { readonly kind: 'NO_ANSWER' }
 
 /** The merchant's confirmation of a payment that the payer has agreed to. The amount may differ from the first one. */
 export interface PaymentConfirmation extends PaymentReference {
@@ -122,14 +122,14 @@ export interface AgreementRequest extends PaymentReference, CallbackUrls {
 
 export type AgreementReply =
   | {
-      readonly kind: 'found'
+      readonly kind: 'FOUND'
       readonly state: 'OPEN' | 'AGREED' | 'REFUSED'
       readonly payerUrl: string
       /** With AGREED: the agreement, and what is known of the payer. */
       readonly payer: PayerAtProvider
     }
-  | { readonly kind: 'notFound' }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'NOT_FOUND' }
+  | { readonly kind: 'NO_ANSWER' }
 
 /** A payer has withdrawn the consent to later payments. */
 export interface ConsentWithdrawal {

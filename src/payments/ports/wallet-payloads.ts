@@ -5,8 +5,8 @@ import type { Call } from '../call.ts'
 import type { RequestWithSource } from './request-with-source.ts'
 /** One transaction or one token, which may be requested repeatedly. */
 export type PayloadUse =
-  | { readonly kind: 'transaction'; readonly orderId: string; readonly transactionId: string }
-  | { readonly kind: 'token'; readonly repositoryId: string; readonly token: string }
+  | { readonly kind: 'TRANSACTION'; readonly orderId: string; readonly transactionId: string }
+  | { readonly kind: 'TOKEN'; readonly repositoryId: string; readonly token: string }
 
 /** What is paid; absent where the request does not say it. */
 export interface TermsToConfirm {

@@ -31,7 +31,7 @@ function planned(
     updatedAt: at,
     transactions,
   }
-  return { kind: 'planned', order, type, amountMinor, orderAmountMinor: 100n, currency: 'USD', target: authorization }
+  return { kind: 'PLANNED', order, type, amountMinor, orderAmountMinor: 100n, currency: 'USD', target: authorization }
 }
 
 const windowMs = 3_600_000

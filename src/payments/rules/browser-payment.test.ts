@@ -78,7 +78,7 @@ const events = {
 
 /** The kind of change, the code and the status afterwards; a dash where nothing changes. */
 function toldShortly(next: AdvanceResult): string {
-  if (!next || next.kind === 'waits') return next ? 'waits' : '-'
+  if (!next || next.kind === 'WAITS') return next ? 'waits' : '-'
   const { paymentState: now, change, owesReversal } = next
   const marks = [now.journey.mayStillSucceed && 'yet', owesReversal && 'owed'].filter(Boolean)
   return [change === 'OUTCOME' ? 'O' : 'I', now.gatewayCode, shortly[now.journey.status], ...marks].join(' ')
@@ -147,7 +147,7 @@ describe('a browser payment', () => {
     it(`that is ${state} changes only once when the same report comes again`, () => {
       for (const [name, event] of Object.entries(events)) {
         const next = advanceBrowserPayment(states[state], event, at, alone)
-        if (next?.kind !== 'advanced') continue
+        if (next?.kind !== 'ADVANCED') continue
         assert.equal(toldShortly(advanceBrowserPayment(next.paymentState, event, at, alone)), '-', name)
       }
     })
@@ -155,10 +155,10 @@ describe('a browser payment', () => {
 
   it('keeps its first times, but the time of completion belongs to the result that counts', () => {
     const back = advanceBrowserPayment(states.succeeded, events.returned, at, alone)
-    assert.ok(back?.kind === 'advanced')
+    assert.ok(back?.kind === 'ADVANCED')
     assert.deepEqual(back.paymentState.journey.times, { ...completed.times, returned: at })
     const late = advanceBrowserPayment(states.failed, events.approved, at, alone)
-    assert.ok(late?.kind === 'advanced')
+    assert.ok(late?.kind === 'ADVANCED')
     assert.equal(late.paymentState.journey.times.completed, at)
   })
 
@@ -175,7 +175,7 @@ describe('a browser payment', () => {
 
   it('has the amount that the merchant confirms', () => {
     const next = advanceBrowserPayment(states.agreed, events.confirming, at, alone)
-    assert.ok(next?.kind === 'advanced')
+    assert.ok(next?.kind === 'ADVANCED')
     assert.equal(next.paymentState.amountMinor, 900n)
   })
 
@@ -190,7 +190,7 @@ describe('a browser payment', () => {
       status: { state: 'AGREED', isFinal: false, learned: { shipping: { address: { city } } } },
     })
     const first = advanceBrowserPayment(states.returned, agrees('Bonn'), at, alone)
-    assert.ok(first?.kind === 'advanced')
+    assert.ok(first?.kind === 'ADVANCED')
     assert.deepEqual(first.paymentState.journey.learned, { shipping: { address: { city: 'Bonn' } } })
     assert.equal(advanceBrowserPayment(first.paymentState, agrees('Bonn'), at, alone), undefined)
     assert.equal(toldShortly(advanceBrowserPayment(first.paymentState, agrees('Kiel'), at, alone)), 'I SUBMITTED ret')
@@ -207,7 +207,7 @@ describe('a browser payment', () => {
     }
     const next = advanceBrowserPayment(states.returned, nonsense, at, alone)
     assert.equal(toldShortly(next), 'O TIMED_OUT com owed')
-    assert.ok(next?.kind === 'advanced' && next.paymentState.isForgotten)
+    assert.ok(next?.kind === 'ADVANCED' && next.paymentState.isForgotten)
   })
 
   it('is a success until the payer is back, and pending from then on', () => {

@@ -47,7 +47,7 @@ export type BrowserPaymentEvent =
   | { readonly kind: 'ABANDONED' }
 
 export interface BrowserPaymentAdvance {
-  readonly kind: 'advanced'
+  readonly kind: 'ADVANCED'
   readonly paymentState: BrowserPaymentState
   /** OUTCOME when the transaction's code has changed; INTERACTION for anything else. */
   readonly change: 'OUTCOME' | 'INTERACTION'
@@ -58,7 +58,7 @@ export interface BrowserPaymentAdvance {
 /**
  * Undefined when nothing changes; `waits` when another transaction holds the order and the decision must be made later.
  */
-export type AdvanceResult = BrowserPaymentAdvance | { readonly kind: 'waits' } | undefined
+export type AdvanceResult = BrowserPaymentAdvance | { readonly kind: 'WAITS' } | undefined
 
 /** Whether it is undecided, or how it was decided. */
 export type BrowserPaymentPhase = 'OPEN' | 'SUCCEEDED' | 'FAILED' | 'FORGOTTEN'
@@ -163,7 +163,7 @@ function onStatusAfterFailure(
   const { outcome } = report
   if (report.state !== 'OVER' || !outcome || phaseOf({ ...outcome, isForgotten: false }) !== 'SUCCEEDED')
     return undefined
-  if (around.isHeldByOther) return { kind: 'waits' }
+  if (around.isHeldByOther) return { kind: 'WAITS' }
   return around.hasOtherPayment ? withReversalOwed(paymentState) : onEnded(paymentState, report, at)
 }
 
@@ -225,7 +225,7 @@ function onAbandoned(paymentState: BrowserPaymentState, at: string): AdvanceResu
 function withReversalOwed(paymentState: BrowserPaymentState): BrowserPaymentAdvance {
   const { mayStillSucceed: _, ...journey } = paymentState.journey
   return {
-    kind: 'advanced',
+    kind: 'ADVANCED',
     paymentState: { ...paymentState, journey, isForgotten: true },
     change: 'INTERACTION',
     owesReversal: true,
@@ -234,7 +234,7 @@ function withReversalOwed(paymentState: BrowserPaymentState): BrowserPaymentAdva
 
 function interaction(paymentState: BrowserPaymentState, change: Partial<BrowserPayment>): BrowserPaymentAdvance {
   const journey = { ...paymentState.journey, ...change }
-  return { kind: 'advanced', paymentState: { ...paymentState, journey }, change: 'INTERACTION', owesReversal: false }
+  return { kind: 'ADVANCED', paymentState: { ...paymentState, journey }, change: 'INTERACTION', owesReversal: false }
 }
 
 function advanceWithOutcome(
@@ -247,7 +247,7 @@ function advanceWithOutcome(
   const { gatewayCode, amountMinor, owesReversal = false } = outcome
   const journey = { ...paymentState.journey, ...change }
   return {
-    kind: 'advanced',
+    kind: 'ADVANCED',
     paymentState: { journey, gatewayCode, amountMinor, isForgotten: paymentState.isForgotten || owesReversal },
     change: 'OUTCOME',
     owesReversal,

@@ -79,7 +79,7 @@ describe("an acquirer's answer", () => {
   for (const gatewayCode of codes) {
     it(`${gatewayCode} is judged as the rule says, for every type, verdict and acceptance of partial amounts`, () => {
       const reply = {
-        ...({ kind: 'answered', gatewayCode } as const),
+        ...({ kind: 'ANSWERED', gatewayCode } as const),
         ...(gatewayCode === 'PARTIALLY_APPROVED' && { approvedMinor: 40n }),
       }
       everyCase((circumstances) => {
@@ -94,14 +94,14 @@ describe("an acquirer's answer", () => {
 
   it('that is impossible counts as no answer', () => {
     const nonsense: readonly ReplySummary[] = [
-      { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 101n },
-      { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 99n },
-      { kind: 'answered', gatewayCode: 'DECLINED', approvedMinor: 50n },
-      { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED' },
-      { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 0n },
-      { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: -1n },
-      { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 100n },
-      { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 1000n },
+      { kind: 'ANSWERED', gatewayCode: 'APPROVED', approvedMinor: 101n },
+      { kind: 'ANSWERED', gatewayCode: 'APPROVED', approvedMinor: 99n },
+      { kind: 'ANSWERED', gatewayCode: 'DECLINED', approvedMinor: 50n },
+      { kind: 'ANSWERED', gatewayCode: 'PARTIALLY_APPROVED' },
+      { kind: 'ANSWERED', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 0n },
+      { kind: 'ANSWERED', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: -1n },
+      { kind: 'ANSWERED', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 100n },
+      { kind: 'ANSWERED', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 1000n },
     ]
     for (const reply of nonsense) {
       everyCase((circumstances) => assert.deepEqual(judged(reply, circumstances), silence(circumstances.type)))
@@ -118,7 +118,7 @@ describe("an acquirer's answer", () => {
   })
 
   it('may repeat the approved amount', () => {
-    const reply = { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 100n } as const
+    const reply = { kind: 'ANSWERED', gatewayCode: 'APPROVED', approvedMinor: 100n } as const
     assert.deepEqual(judged(reply, { type: 'PAYMENT' }), { ...asAsked, gatewayCode: 'APPROVED' })
   })
 })
@@ -126,13 +126,13 @@ describe("an acquirer's answer", () => {
 describe('an acquirer that does not answer', () => {
   it('counts as having declined requests that move money, which are then reversed; a void is inquired about', () => {
     everyCase((circumstances) =>
-      assert.deepEqual(judged({ kind: 'noAnswer' }, circumstances), silence(circumstances.type)),
+      assert.deepEqual(judged({ kind: 'NO_ANSWER' }, circumstances), silence(circumstances.type)),
     )
   })
 
   it('because it never received the request leaves a failure without a reversal', () => {
     everyCase((circumstances) =>
-      assert.deepEqual(judged({ kind: 'notSent' }, circumstances), {
+      assert.deepEqual(judged({ kind: 'NOT_SENT' }, circumstances), {
         ...asAsked,
         gatewayCode: 'ACQUIRER_SYSTEM_ERROR',
       }),
@@ -152,10 +152,10 @@ describe('an advice', () => {
 
   it('that is not acknowledged stays open and needs no reversal, whatever its type', () => {
     const unacknowledged: readonly ReplySummary[] = [
-      { kind: 'noAnswer' },
-      { kind: 'answered', gatewayCode: 'TIMED_OUT' },
-      { kind: 'answered', gatewayCode: 'BLOCKED' },
-      { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 99n },
+      { kind: 'NO_ANSWER' },
+      { kind: 'ANSWERED', gatewayCode: 'TIMED_OUT' },
+      { kind: 'ANSWERED', gatewayCode: 'BLOCKED' },
+      { kind: 'ANSWERED', gatewayCode: 'APPROVED', approvedMinor: 99n },
     ]
     for (const type of transactionTypes)
       for (const reply of unacknowledged)
@@ -164,7 +164,7 @@ describe('an advice', () => {
 
   it("that is acknowledged has the acquirer's outcome", () => {
     for (const gatewayCode of ['APPROVED', 'DECLINED'] as const)
-      assert.deepEqual(advised({ kind: 'answered', gatewayCode }, 'CAPTURE'), { ...asAsked, gatewayCode })
+      assert.deepEqual(advised({ kind: 'ANSWERED', gatewayCode }, 'CAPTURE'), { ...asAsked, gatewayCode })
   })
 })
 
@@ -174,7 +174,7 @@ describe('an outcome that operators record', () => {
       everyCase((circumstances) => {
         const { type, verdict } = circumstances
         const awaitsReview = gatewayCode === 'APPROVED' && verdict === 'REVIEW_REQUIRED' && moneyMovers.includes(type)
-        const reply = { kind: 'resolvedManually', gatewayCode } as const
+        const reply = { kind: 'RESOLVED_MANUALLY', gatewayCode } as const
         assert.deepEqual(judged(reply, circumstances), { ...asAsked, gatewayCode, awaitsReview })
       })
     }
@@ -185,7 +185,7 @@ describe('an outcome without an acquirer', () => {
   it('stands without a reversal', () => {
     for (const gatewayCode of ['BLOCKED', 'APPROVED_AUTO', 'APPROVED'] as const) {
       everyCase((circumstances) =>
-        assert.deepEqual(judged({ kind: 'decidedHere', gatewayCode }, circumstances), { ...asAsked, gatewayCode }),
+        assert.deepEqual(judged({ kind: 'DECIDED_HERE', gatewayCode }, circumstances), { ...asAsked, gatewayCode }),
       )
     }
   })

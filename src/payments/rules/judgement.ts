@@ -9,12 +9,12 @@ import { isSuccessful } from './order.ts'
 
 export type ReplySummary =
   /** Nothing was sent outside. */
-  | { readonly kind: 'decidedHere'; readonly gatewayCode: GatewayCode }
+  | { readonly kind: 'DECIDED_HERE'; readonly gatewayCode: GatewayCode }
   /** Operators have recorded what the acquirer has done. Nothing is reversed on their word. */
-  | { readonly kind: 'resolvedManually'; readonly gatewayCode: GatewayCode }
-  | { readonly kind: 'answered'; readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint }
-  | { readonly kind: 'notSent' }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'RESOLVED_MANUALLY'; readonly gatewayCode: GatewayCode }
+  | { readonly kind: 'ANSWERED'; readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint }
+  | { readonly kind: 'NOT_SENT' }
+  | { readonly kind: 'NO_ANSWER' }
 
 export interface Judgement {
   readonly gatewayCode: GatewayCode
@@ -50,13 +50,13 @@ export function judgeReply(
 ): Judgement {
   const { type, amountMinor, assessment } = request
   const plain = { amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
-  if (reply.kind === 'decidedHere') return { ...plain, gatewayCode: reply.gatewayCode }
-  if (reply.kind === 'resolvedManually') {
+  if (reply.kind === 'DECIDED_HERE') return { ...plain, gatewayCode: reply.gatewayCode }
+  if (reply.kind === 'RESOLVED_MANUALLY') {
     const { gatewayCode } = reply
     return { ...plain, gatewayCode, awaitsReview: isSuccessful(reply) && needsReview(request) }
   }
-  if (reply.kind === 'notSent') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
-  if (reply.kind === 'noAnswer' || !isPlausibleResponse(reply, request)) {
+  if (reply.kind === 'NOT_SENT') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
+  if (reply.kind === 'NO_ANSWER' || !isPlausibleResponse(reply, request)) {
     if (request.afterSilence !== 'REVERSE') return { ...plain, gatewayCode: 'UNKNOWN' }
     return { ...plain, gatewayCode: 'TIMED_OUT', owesReversal: movesMoney.has(type) }
   }

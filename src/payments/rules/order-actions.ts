@@ -45,7 +45,7 @@ function captureOf(order: Order, { mayExceedCapture }: ActionLimits): readonly O
   if (!authorization) return []
   const leftMinor = atLeastZero(authorizedAmountOf(authorization, effective) - totalsOf(transactions).capturedMinor)
   const planned = planCapture(order, { amountMinor: leftMinor || 1n, currency }, { mayExceed: mayExceedCapture })
-  return planned.kind === 'planned' ? [{ kind: 'CAPTURE', leftMinor }] : []
+  return planned.kind === 'PLANNED' ? [{ kind: 'CAPTURE', leftMinor }] : []
 }
 
 function refundsOf(order: Order, { mayExceedRefund: mayExceed }: ActionLimits): readonly OrderAction[] {
@@ -56,7 +56,7 @@ function refundsOf(order: Order, { mayExceedRefund: mayExceed }: ActionLimits): 
       const leftMinor = targetLeftMinor < orderLeftMinor ? targetLeftMinor : orderLeftMinor
       const request = { amountMinor: leftMinor || 1n, currency, targetTransactionId, isRequest: false }
       const planned = planRefund(order, request, { mayExceed, needsTarget: true })
-      return planned.kind === 'planned' ? [{ kind: 'REFUND' as const, targetTransactionId, leftMinor }] : []
+      return planned.kind === 'PLANNED' ? [{ kind: 'REFUND' as const, targetTransactionId, leftMinor }] : []
     },
   )
 }
@@ -64,13 +64,13 @@ function refundsOf(order: Order, { mayExceedRefund: mayExceed }: ActionLimits): 
 function voidsOf(order: Order, { isBatchClosed }: ActionLimits): readonly OrderAction[] {
   return effectiveTransactions(order.transactions).flatMap(({ id: targetTransactionId }) => {
     const planned = planVoid(order, { targetTransactionId, isBatchClosed })
-    return planned.kind === 'planned' ? [{ kind: 'VOID' as const, targetTransactionId }] : []
+    return planned.kind === 'PLANNED' ? [{ kind: 'VOID' as const, targetTransactionId }] : []
   })
 }
 
 function updateOf(order: Order): readonly OrderAction[] {
   const planned = planUpdate(order, { amountMinor: undefined, currency: undefined })
-  if (planned.kind !== 'planned') return []
+  if (planned.kind !== 'PLANNED') return []
   return [{ kind: 'UPDATE_AUTHORIZATION', authorizedMinor: planned.amountMinor }]
 }
 

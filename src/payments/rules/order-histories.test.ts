@@ -83,7 +83,7 @@ function walk(
   let transactions: readonly OrderTransaction[] = []
   for (const each of steps) {
     const planned = planOf(each, transactions, mayExceed)
-    if (planned.kind !== 'planned') continue
+    if (planned.kind !== 'PLANNED') continue
     const { type, amountMinor, target } = planned
     const made: OrderTransaction = {
       ...{ id: `t${transactions.length}`, type, amountMinor, gatewayCode: each.gatewayCode },

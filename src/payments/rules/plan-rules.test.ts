@@ -26,8 +26,8 @@ function orderWith(...transactions: readonly OrderTransaction[]): Order {
 
 /** The reason for a refusal, or what and how much, of which transaction. */
 function summaryOf(planned: Plan): string {
-  if (planned.kind === 'busy') return 'BUSY'
-  if (planned.kind === 'rejected') return `${planned.reason} ${planned.field ?? ''}`.trimEnd()
+  if (planned.kind === 'BUSY') return 'BUSY'
+  if (planned.kind === 'REJECTED') return `${planned.reason} ${planned.field ?? ''}`.trimEnd()
   const { type, amountMinor, orderAmountMinor, target } = planned
   return `${type} ${amountMinor} of ${orderAmountMinor}${target ? ` on ${target.id}` : ''}`
 }
@@ -176,7 +176,7 @@ describe('a refund', () => {
       assert.equal(refunded(100n, { order: disputed(decision) }), 'REFUND 100 of 100 on payment')
     const request = { ...usd(31n), targetTransactionId: undefined, isRequest: false }
     const tooMuch = planRefund(disputed('ACCEPTED'), request, { mayExceed: false, needsTarget: false })
-    assert.ok(tooMuch.kind === 'rejected')
+    assert.ok(tooMuch.kind === 'REJECTED')
     assert.equal(tooMuch.explanation, 'The amount exceeds the remaining refundable amount: 0.30 USD.')
   })
 

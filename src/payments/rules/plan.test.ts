@@ -251,8 +251,8 @@ function allOf<Name extends string, E extends Expected>(
 
 /** The result of a plan: the reason for a refusal, or the status of the order once the acquirer has approved. */
 function outcomeOf(planned: Plan, order: Order): Expected | undefined {
-  if (planned.kind === 'busy') return 'BUSY'
-  if (planned.kind === 'rejected') return planned.reason
+  if (planned.kind === 'BUSY') return 'BUSY'
+  if (planned.kind === 'REJECTED') return planned.reason
   const { type, amountMinor, target } = planned
   const isAwaited = type === 'REFUND_REQUEST' || type === 'CHARGEBACK'
   const next: OrderTransaction = {

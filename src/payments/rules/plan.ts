@@ -18,7 +18,7 @@ import {
 import { hasSeveralParts, type RefundPart, splitRefund } from './refunds/refund-parts.ts'
 
 export interface PlannedTransaction {
-  readonly kind: 'planned'
+  readonly kind: 'PLANNED'
   readonly order: Order | undefined
   readonly type: TransactionType
   readonly amountMinor: bigint
@@ -32,12 +32,12 @@ export interface PlannedTransaction {
 
 /** Another transaction of the order is under way. Nothing is recorded, and the caller may retry. */
 export interface OrderBusy {
-  readonly kind: 'busy'
+  readonly kind: 'BUSY'
 }
 
 export type Plan = PlannedTransaction | OrderBusy | Rejection
 
-const busy: OrderBusy = { kind: 'busy' }
+const busy: OrderBusy = { kind: 'BUSY' }
 
 export interface InitialTransactionRequest {
   readonly type: 'AUTHENTICATION' | 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'CAPTURE' | 'REFUND'
@@ -57,7 +57,7 @@ export interface InitialTransactionRequest {
 /** The first transaction of an order, or the first after failed attempts and checks that moved no money. */
 export function planInitial(order: Order | undefined, request: InitialTransactionRequest): Plan {
   const { type, currency, amountMinor, orderAmountMinor } = request
-  const planned: PlannedTransaction = { kind: 'planned', order, type, currency, amountMinor, orderAmountMinor }
+  const planned: PlannedTransaction = { kind: 'PLANNED', order, type, currency, amountMinor, orderAmountMinor }
   if (!order) return planned
   if (order.isBusy) return busy
   if (holdsPayment(order.transactions))
@@ -275,5 +275,5 @@ function later(
   order: Order,
   step: Pick<PlannedTransaction, 'type' | 'amountMinor' | 'target' | 'parts'>,
 ): PlannedTransaction {
-  return { kind: 'planned', order, currency: order.currency, orderAmountMinor: order.amountMinor, ...step }
+  return { kind: 'PLANNED', order, currency: order.currency, orderAmountMinor: order.amountMinor, ...step }
 }

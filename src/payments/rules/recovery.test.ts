@@ -104,10 +104,10 @@ describe('an attempt that recovery has taken over', () => {
 describe('an inquiry', () => {
   const always = (step: RecoveryStep): readonly Row[] => [['*', '*', '*', '*', '*', step]]
   const table: Readonly<Record<InquiryResult, Readonly<Record<'OPEN' | 'REVERSAL_REFUSED', readonly Row[]>>>> = {
-    definite: { OPEN: always('TAKE_ANSWER'), REVERSAL_REFUSED: always('TAKE_ANSWER') },
-    open: { OPEN: always('TAKE_ANSWER'), REVERSAL_REFUSED: always('WAIT') },
-    noAnswer: { OPEN: always('WAIT'), REVERSAL_REFUSED: always('WAIT') },
-    nonsense: {
+    DEFINITE: { OPEN: always('TAKE_ANSWER'), REVERSAL_REFUSED: always('TAKE_ANSWER') },
+    OPEN: { OPEN: always('TAKE_ANSWER'), REVERSAL_REFUSED: always('WAIT') },
+    NO_ANSWER: { OPEN: always('WAIT'), REVERSAL_REFUSED: always('WAIT') },
+    NONSENSE: {
       OPEN: [
         ['*', '*', '*', '*', 'REVERSE', 'COUNT_AS_SILENT'],
         ['*', 'yes', '*', '*', 'ASK', 'REVERSE'],
@@ -116,7 +116,7 @@ describe('an inquiry', () => {
       ],
       REVERSAL_REFUSED: always('RESOLVE_BY_HAND'),
     },
-    notFound: {
+    NOT_FOUND: {
       OPEN: [
         ['*', '*', '*', '*', 'REVERSE', 'COUNT_AS_SILENT'],
         ['*', '*', '*', '*', 'REPEAT', 'REPEAT'],
@@ -146,17 +146,17 @@ describe('an inquiry', () => {
 describe('an advice', () => {
   it('is repeated until there is a plausible answer, and is never reversed', () => {
     assert.deepEqual(stepsAfterRepeat, {
-      definite: 'TAKE_ANSWER',
-      open: 'TAKE_ANSWER',
-      nonsense: 'RESOLVE_BY_HAND',
-      notSent: 'WAIT',
-      noAnswer: 'WAIT',
-      impossible: 'RESOLVE_BY_HAND',
+      DEFINITE: 'TAKE_ANSWER',
+      OPEN: 'TAKE_ANSWER',
+      NONSENSE: 'RESOLVE_BY_HAND',
+      NOT_SENT: 'WAIT',
+      NO_ANSWER: 'WAIT',
+      IMPOSSIBLE: 'RESOLVE_BY_HAND',
     })
     for (const recovery of everyCircumstance) {
       if (recovery.timeoutPolicy !== 'REPEAT') continue
       assert.equal(firstRecoveryStep('OPEN', recovery), 'REPEAT')
-      for (const result of ['definite', 'open', 'nonsense', 'notFound', 'noAnswer'] as const)
+      for (const result of ['DEFINITE', 'OPEN', 'NONSENSE', 'NOT_FOUND', 'NO_ANSWER'] as const)
         assert.ok(!['REVERSE', 'COUNT_AS_SILENT', 'FAIL'].includes(stepAfterInquiry(result, 'OPEN', recovery)))
     }
   })
@@ -164,13 +164,13 @@ describe('an advice', () => {
 
 describe('a reversal', () => {
   const table: Readonly<Record<ReversalResult, readonly Row[]>> = {
-    acknowledged: [['*', '*', '*', '*', '*', 'FAIL']],
-    noAnswer: [['*', '*', '*', '*', '*', 'WAIT']],
-    refused: [
+    ACKNOWLEDGED: [['*', '*', '*', '*', '*', 'FAIL']],
+    NO_ANSWER: [['*', '*', '*', '*', '*', 'WAIT']],
+    REFUSED: [
       ['yes', '*', '*', '*', '*', 'INQUIRE'],
       ['no', '*', '*', '*', '*', 'RESOLVE_BY_HAND'],
     ],
-    unknownReference: [
+    UNKNOWN_REFERENCE: [
       ['*', '*', 'yes', '*', '*', 'FAIL'],
       ['*', '*', 'no', 'yes', '*', 'FAIL'],
       ['*', '*', 'no', 'no', '*', 'WAIT'],
@@ -186,8 +186,8 @@ describe('a reversal', () => {
 
   it('that is refused decides nothing while an earlier one without an answer may still be carried out', () => {
     const earlier = { isReversalArrivalOver: false }
-    check([['*', '*', '*', '*', '*', 'WAIT']], (recovery) => stepAfterReversal('refused', recovery), earlier)
-    for (const result of ['acknowledged', 'noAnswer', 'unknownReference'] as const)
+    check([['*', '*', '*', '*', '*', 'WAIT']], (recovery) => stepAfterReversal('REFUSED', recovery), earlier)
+    for (const result of ['ACKNOWLEDGED', 'NO_ANSWER', 'UNKNOWN_REFERENCE'] as const)
       check(table[result], (recovery) => stepAfterReversal(result, recovery), earlier)
   })
 
@@ -195,7 +195,7 @@ describe('a reversal', () => {
     for (const recovery of everyCircumstance) {
       if (!recovery.canReverse) continue
       assert.equal(firstRecoveryStep('REVERSAL_SENT', recovery), 'REVERSE')
-      for (const result of ['acknowledged', 'unknownReference', 'noAnswer'] as const)
+      for (const result of ['ACKNOWLEDGED', 'UNKNOWN_REFERENCE', 'NO_ANSWER'] as const)
         assert.ok(['FAIL', 'WAIT'].includes(stepAfterReversal(result, recovery)))
     }
   })

@@ -44,7 +44,7 @@ export type RecoveryState = 'OPEN' | 'REVERSAL_SENT' | 'REVERSAL_REFUSED'
 
 export function firstRecoveryStep(state: 'OPEN' | 'REVERSAL_SENT', recovery: RecoveryContext): RecoveryStep {
   const { canInquire, canReverse, timeoutPolicy } = recovery
-  if (state === 'REVERSAL_SENT') return canReverse ? 'REVERSE' : stepAfterReversal('refused', recovery)
+  if (state === 'REVERSAL_SENT') return canReverse ? 'REVERSE' : stepAfterReversal('REFUSED', recovery)
   if (timeoutPolicy === 'REPEAT') return 'REPEAT'
   if (canInquire) return 'INQUIRE'
   if (timeoutPolicy === 'REVERSE') return 'COUNT_AS_SILENT'
@@ -52,17 +52,17 @@ export function firstRecoveryStep(state: 'OPEN' | 'REVERSAL_SENT', recovery: Rec
 }
 
 /** Nonsense is an impossible answer: the acquirer has done something, and what is unknown. */
-export type InquiryResult = 'definite' | 'open' | 'nonsense' | 'notFound' | 'noAnswer'
+export type InquiryResult = 'DEFINITE' | 'OPEN' | 'NONSENSE' | 'NOT_FOUND' | 'NO_ANSWER'
 
 export function stepAfterInquiry(
   result: InquiryResult,
   state: 'OPEN' | 'REVERSAL_REFUSED',
   { canReverse, holdsEarlyReversals, timeoutPolicy, isLateArrivalOver }: RecoveryContext,
 ): RecoveryStep {
-  if (result === 'noAnswer') return 'WAIT'
-  if (result === 'definite') return 'TAKE_ANSWER'
-  if (result === 'open') return state === 'OPEN' ? 'TAKE_ANSWER' : 'WAIT'
-  if (result === 'nonsense') {
+  if (result === 'NO_ANSWER') return 'WAIT'
+  if (result === 'DEFINITE') return 'TAKE_ANSWER'
+  if (result === 'OPEN') return state === 'OPEN' ? 'TAKE_ANSWER' : 'WAIT'
+  if (result === 'NONSENSE') {
     if (state !== 'OPEN') return 'RESOLVE_BY_HAND'
     if (timeoutPolicy === 'REVERSE') return 'COUNT_AS_SILENT'
     return canReverse && timeoutPolicy !== 'REPEAT' ? 'REVERSE' : 'RESOLVE_BY_HAND'
@@ -77,23 +77,23 @@ export function stepAfterInquiry(
 }
 
 /** Impossible: what is stored of the request is not enough to send it again. */
-export type RepeatResult = 'definite' | 'open' | 'nonsense' | 'notSent' | 'noAnswer' | 'impossible'
+export type RepeatResult = 'DEFINITE' | 'OPEN' | 'NONSENSE' | 'NOT_SENT' | 'NO_ANSWER' | 'IMPOSSIBLE'
 
 /** Not sent says nothing about the times before. */
 export const stepsAfterRepeat: Readonly<Record<RepeatResult, RecoveryStep>> = {
-  definite: 'TAKE_ANSWER',
-  open: 'TAKE_ANSWER',
-  nonsense: 'RESOLVE_BY_HAND',
-  notSent: 'WAIT',
-  noAnswer: 'WAIT',
-  impossible: 'RESOLVE_BY_HAND',
+  DEFINITE: 'TAKE_ANSWER',
+  OPEN: 'TAKE_ANSWER',
+  NONSENSE: 'RESOLVE_BY_HAND',
+  NOT_SENT: 'WAIT',
+  NO_ANSWER: 'WAIT',
+  IMPOSSIBLE: 'RESOLVE_BY_HAND',
 }
 
-export type ReversalResult = 'acknowledged' | 'refused' | 'unknownReference' | 'noAnswer'
+export type ReversalResult = 'ACKNOWLEDGED' | 'REFUSED' | 'UNKNOWN_REFERENCE' | 'NO_ANSWER'
 
 export function stepAfterReversal(result: ReversalResult, recovery: RecoveryContext): RecoveryStep {
-  if (result === 'noAnswer') return 'WAIT'
-  if (result === 'refused') {
+  if (result === 'NO_ANSWER') return 'WAIT'
+  if (result === 'REFUSED') {
     // One without an answer may still be executed, and would reverse a transaction that an inquiry reports as approved.
     if (!recovery.isReversalArrivalOver) return 'WAIT'
     return recovery.canInquire ? 'INQUIRE' : 'RESOLVE_BY_HAND'
@@ -106,6 +106,6 @@ export function isReversalEffective(
   result: ReversalResult,
   { holdsEarlyReversals, isLateArrivalOver }: Pick<RecoveryContext, 'holdsEarlyReversals' | 'isLateArrivalOver'>,
 ): boolean {
-  if (result === 'unknownReference') return holdsEarlyReversals || isLateArrivalOver
-  return result === 'acknowledged'
+  if (result === 'UNKNOWN_REFERENCE') return holdsEarlyReversals || isLateArrivalOver
+  return result === 'ACKNOWLEDGED'
 }

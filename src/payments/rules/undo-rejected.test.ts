@@ -56,14 +56,14 @@ describe('reversing a payment that was rejected in review', () => {
     assert.deepEqual(Object.keys(byCode).toSorted(), Object.keys(gatewayCodes).toSorted())
     for (const [gatewayCode, undone] of Object.entries(byCode))
       assert.equal(
-        undoStatusOf({ kind: 'answered', gatewayCode: gatewayCode as GatewayCode }, atFirst),
+        undoStatusOf({ kind: 'ANSWERED', gatewayCode: gatewayCode as GatewayCode }, atFirst),
         undone,
         gatewayCode,
       )
   })
 
   it('counts answers without a reason as a decision once there were enough of them', () => {
-    const unexplained = { kind: 'answered', gatewayCode: 'UNSPECIFIED_FAILURE' } as const
+    const unexplained = { kind: 'ANSWERED', gatewayCode: 'UNSPECIFIED_FAILURE' } as const
     for (let earlier = 0; earlier < unexplainedMax; earlier += 1) {
       const tries = Array.from({ length: earlier }, () => unexplained)
       const expected = earlier + 1 < unexplainedMax ? 'OWED' : 'IMPOSSIBLE'
@@ -72,15 +72,15 @@ describe('reversing a payment that was rejected in review', () => {
   })
 
   it('is owed however often the acquirer was away before', () => {
-    const away = { kind: 'answered', gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } as const
+    const away = { kind: 'ANSWERED', gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } as const
     const tries = Array.from({ length: 30 }, () => away)
     assert.equal(undoStatusOf(away, { tries, meaningOf }), 'OWED')
-    assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: 'DECLINED' }, { tries, meaningOf }), 'IMPOSSIBLE')
+    assert.equal(undoStatusOf({ kind: 'ANSWERED', gatewayCode: 'DECLINED' }, { tries, meaningOf }), 'IMPOSSIBLE')
   })
 
   it('is owed when the gateway had no time for it, or another request came first', () => {
-    assert.equal(undoStatusOf({ kind: 'moved' }, atFirst), 'OWED')
-    assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: undefined }, atFirst), 'OWED')
+    assert.equal(undoStatusOf({ kind: 'MOVED' }, atFirst), 'OWED')
+    assert.equal(undoStatusOf({ kind: 'ANSWERED', gatewayCode: undefined }, atFirst), 'OWED')
     const owed: readonly RejectionReason[] = [
       'OVERLOADED',
       'STILL_IN_PROGRESS',

@@ -17,10 +17,10 @@ import type { OpenReversal } from './shown-status.ts'
 /**
  * The result of a void or a refund: refused before the acquirer was called, overtaken by another change, or answered.
  */
-export type UndoResult = Pick<Rejection, 'kind' | 'reason' | 'cause'> | { readonly kind: 'moved' } | UndoAnswer
+export type UndoResult = Pick<Rejection, 'kind' | 'reason' | 'cause'> | { readonly kind: 'MOVED' } | UndoAnswer
 
 interface UndoAnswer {
-  readonly kind: 'answered'
+  readonly kind: 'ANSWERED'
   readonly gatewayCode: GatewayCode | undefined
 }
 
@@ -43,8 +43,8 @@ interface UndoHistory {
 }
 
 export function undoStatusOf(result: UndoResult, { tries, meaningOf }: UndoHistory): UndoStatus {
-  if (result.kind === 'moved') return 'OWED'
-  if (result.kind === 'rejected')
+  if (result.kind === 'MOVED') return 'OWED'
+  if (result.kind === 'REJECTED')
     return result.cause === 'INVALID_REQUEST' && !mayChange.has(result.reason) ? 'IMPOSSIBLE' : 'OWED'
   switch (progressOf([...tries, result], meaningOf)) {
     case 'DONE':

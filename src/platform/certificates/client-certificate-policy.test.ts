@@ -44,7 +44,7 @@ async function selfSigned({
 
 const reasonOf = (pem: string) => {
   const answer = checkClientCertificate(pem)
-  assert.equal(answer.kind, 'refused')
+  assert.equal(answer.kind, 'REFUSED')
   return explanationText(answer.reason)
 }
 
@@ -60,7 +60,7 @@ describe('reading a certificate', () => {
 
   it('gives fingerprint, subject, dates, key and uses', () => {
     assert.deepEqual(readCertificate(pem), {
-      kind: 'certificate',
+      kind: 'CERTIFICATE',
       fingerprint256: fingerprint,
       subject: 'CN=TESTMERCHANT',
       notBefore: new Date('2026-01-01T00:00:00Z'),
@@ -73,13 +73,13 @@ describe('reading a certificate', () => {
   it('passes over text around the certificate and Windows line ends', () => {
     for (const text of [`Bag Attributes\n  friendlyName: shop\n${pem}\ntrailing`, pem.replaceAll('\n', '\r\n')]) {
       const read = readCertificate(text)
-      assert.equal(read.kind === 'certificate' && read.fingerprint256, fingerprint)
+      assert.equal(read.kind === 'CERTIFICATE' && read.fingerprint256, fingerprint)
     }
   })
 
   it('gives the subject on one line', async () => {
     const read = readCertificate(await selfSigned())
-    assert.equal(read.kind === 'certificate' && read.subject, 'CN=TESTMERCHANT, O=A shop')
+    assert.equal(read.kind === 'CERTIFICATE' && read.subject, 'CN=TESTMERCHANT, O=A shop')
   })
 
   const begin = '-----BEGIN CERTIFICATE-----'
@@ -99,7 +99,7 @@ describe('reading a certificate', () => {
   for (const [name, text, reason] of garbage) {
     it(`refuses ${name}`, () => {
       const answer = readCertificate(text())
-      assert.equal(answer.kind, 'refused')
+      assert.equal(answer.kind, 'REFUSED')
       assert.match(explanationText(answer.reason), reason)
     })
   }
@@ -118,7 +118,7 @@ describe('registering a client certificate', () => {
   it('takes RSA from 2048 bits on, P-256 and P-384', async () => {
     const p384 = { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' }
     for (const algorithm of [rsa(2048), rsa(3072), p256, p384]) {
-      assert.equal(checkClientCertificate(await selfSigned({ algorithm })).kind, 'certificate')
+      assert.equal(checkClientCertificate(await selfSigned({ algorithm })).kind, 'CERTIFICATE')
     }
   })
 
@@ -135,14 +135,14 @@ describe('registering a client certificate', () => {
   })
 
   it('takes 825 days and refuses a second more', async () => {
-    assert.equal(checkClientCertificate(await selfSigned({ days: 825 })).kind, 'certificate')
+    assert.equal(checkClientCertificate(await selfSigned({ days: 825 })).kind, 'CERTIFICATE')
     assert.match(reasonOf(await selfSigned({ days: 825 + 1 / 86_400 })), /valid for 826 days; at most 825/)
     assert.match(reasonOf(await selfSigned({ days: -1 })), /ends before it begins/)
   })
 
   it('takes clientAuth, any use and no restriction, and refuses other uses', async () => {
     for (const uses of [[clientAuth], [serverAuth, clientAuth], ['2.5.29.37.0'], undefined]) {
-      assert.equal(checkClientCertificate(await selfSigned({ uses })).kind, 'certificate', String(uses))
+      assert.equal(checkClientCertificate(await selfSigned({ uses })).kind, 'CERTIFICATE', String(uses))
     }
     assert.match(reasonOf(await selfSigned({ uses: [serverAuth] })), /lacks clientAuth/)
   })
@@ -150,7 +150,7 @@ describe('registering a client certificate', () => {
   it('accepts an expired certificate: dates are checked on each request', async () => {
     const notBefore = new Date('2020-01-01T00:00:00Z')
     const { certificatePem } = await issueClientCertificate({ folder, commonName: 'OLD', days: 1, notBefore })
-    assert.equal(checkClientCertificate(certificatePem).kind, 'certificate')
+    assert.equal(checkClientCertificate(certificatePem).kind, 'CERTIFICATE')
   })
 })
 

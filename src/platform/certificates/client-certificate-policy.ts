@@ -20,9 +20,9 @@ const dayMs = 86_400_000
  */
 export function checkClientCertificate(pem: string): ParsedCertificate | RefusedCertificate {
   const certificate = readCertificate(pem)
-  if (certificate.kind === 'refused') return certificate
+  if (certificate.kind === 'REFUSED') return certificate
   const reason = reasonToRefuse(certificate)
-  return reason === undefined ? certificate : { kind: 'refused', reason }
+  return reason === undefined ? certificate : { kind: 'REFUSED', reason }
 }
 
 function reasonToRefuse({ key, notBefore, notAfter, extendedKeyUsage }: ParsedCertificate): Explanation | undefined {

@@ -7,7 +7,7 @@ export type CertificateKey =
   | { readonly kind: 'OTHER'; readonly name: string }
 
 export interface ParsedCertificate {
-  readonly kind: 'certificate'
+  readonly kind: 'CERTIFICATE'
   /** SHA-256 of the DER form, in lower-case hexadecimal digits without colons. */
   readonly fingerprint256: string
   /** The subject on one line, for display; never trusted. */
@@ -20,7 +20,7 @@ export interface ParsedCertificate {
 }
 
 export interface RefusedCertificate {
-  readonly kind: 'refused'
+  readonly kind: 'REFUSED'
   readonly reason: Explanation
 }
 
@@ -55,7 +55,7 @@ function describe(certificate: X509Certificate): ParsedCertificate | RefusedCert
     return refused(explain('The dates of the certificate cannot be read.'))
   }
   return {
-    kind: 'certificate',
+    kind: 'CERTIFICATE',
     fingerprint256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
     subject: certificate.subject?.replaceAll('\n', ', ') ?? '',
     notBefore,
@@ -76,5 +76,5 @@ function describeKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Ce
 }
 
 function refused(reason: Explanation): RefusedCertificate {
-  return { kind: 'refused', reason }
+  return { kind: 'REFUSED', reason }
 }

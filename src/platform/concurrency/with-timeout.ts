@@ -39,4 +39,4 @@ export async function replyWithin<Reply, Silence>(
   }
 }
 
-export const noAnswer = { kind: 'noAnswer' } as const
+export const noAnswer = { kind: 'NO_ANSWER' } as const

@@ -30,7 +30,7 @@ function fullAnswer(): Members {
       const place = path.slice(0, -1).reduce(memberOf, row.canonical === undefined ? here : from)
       const last = path.at(-1) ?? ''
       // A group is in its place before it is filled: some of its fields belong elsewhere in the answer.
-      if (row.kind === 'group') fill(row.rows, memberOf(place, last), from)
+      if (row.kind === 'GROUP') fill(row.rows, memberOf(place, last), from)
       else place[last] ??= filled(row)
     }
     return here
@@ -44,18 +44,18 @@ function fullAnswer(): Members {
 
   function filled(row: Exclude<Row, GroupRow>): unknown {
     switch (row.kind) {
-      case 'field':
+      case 'FIELD':
         return sampleOf(row)
-      case 'map':
+      case 'MAP':
         return { name1: 'text' }
-      case 'list':
+      case 'LIST':
         return [itemOf(row.item), itemOf(row.item)]
     }
   }
 
   function itemOf(item: FieldRow | GroupRow): unknown {
     const members: Members = {}
-    return item.kind === 'group' ? fill(item.rows, members, members) : sampleOf(item)
+    return item.kind === 'GROUP' ? fill(item.rows, members, members) : sampleOf(item)
   }
 
   function sampleOf({ type }: FieldRow): unknown {

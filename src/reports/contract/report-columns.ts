@@ -55,15 +55,15 @@ function fieldAt(rows: Rows, [step = '', ...rest]: readonly Step[]): FieldRow | 
 
 function fieldIn(row: Row, rest: readonly Step[]): FieldRow | FieldError {
   switch (row.kind) {
-    case 'field':
+    case 'FIELD':
       return rest.length === 0 ? row : unknown
-    case 'group':
+    case 'GROUP':
       return rest.length === 0 ? groupNamed(row) : fieldAt(row.rows, rest)
-    case 'list':
+    case 'LIST':
       return typeof rest[0] === 'number'
         ? fieldIn(row.item, rest.slice(1))
         : new FieldError('is a list: say which item of it, such as [0] for the first')
-    case 'map': {
+    case 'MAP': {
       const [name] = rest
       const isName = typeof name === 'string' && name.length <= row.nameLengthMax && /^[0-9A-Za-z]+$/.test(name)
       return isName && rest.length === 1 ? row.value : unknown
@@ -108,16 +108,16 @@ function pick(rows: Rows, places: readonly (readonly Step[])[]): Rows {
 
 function pickIn(row: Row, places: readonly (readonly Step[])[]): Row {
   switch (row.kind) {
-    case 'field':
+    case 'FIELD':
       return asText(row)
-    case 'group':
+    case 'GROUP':
       return { ...row, rows: pick(row.rows, places) }
-    case 'list': {
+    case 'LIST': {
       const inItem = places.map(([, ...rest]) => rest)
-      const item = row.item.kind === 'group' ? { ...row.item, rows: pick(row.item.rows, inItem) } : asText(row.item)
+      const item = row.item.kind === 'GROUP' ? { ...row.item, rows: pick(row.item.rows, inItem) } : asText(row.item)
       return { ...row, item }
     }
-    case 'map':
+    case 'MAP':
       return row
   }
 }

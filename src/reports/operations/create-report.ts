@@ -14,7 +14,7 @@ import type { ReportRequest } from './read-report-request.ts'
 import { formatReportTime } from './report-time.ts'
 
 export interface Report {
-  readonly kind: 'report'
+  readonly kind: 'REPORT'
   readonly headings: readonly string[]
   /** Read page by page on demand; nothing is held open at the database between two pages. */
   readonly rows: AsyncIterable<readonly (string | undefined)[]>
@@ -60,7 +60,7 @@ export async function createReport(
   // Whatever serves the later pages has at least what the first was read from.
   const notBefore = age?.asOf ?? clock.now()
   const next = async (after: ReportCursor) => (await read(after, { notBefore })).result
-  return { kind: 'report', headings, rows: rowsOf(wanted, merchant, first, next), ...omitUndefined({ age }) }
+  return { kind: 'REPORT', headings, rows: rowsOf(wanted, merchant, first, next), ...omitUndefined({ age }) }
 }
 
 async function* rowsOf(

@@ -18,7 +18,7 @@ export const reportParameters = [
 export type ReportParameter = (typeof reportParameters)[number]
 
 export interface ReportRequest {
-  readonly kind: 'wanted'
+  readonly kind: 'WANTED'
   readonly from: Date
   readonly to: Date
   readonly columns: readonly ReportColumn[]
@@ -55,7 +55,7 @@ export function readReportRequest(
   const wantedFormat = parameters['csv.timeFormat'] ?? 'iso8601-T'
   const format = timeFormats.find((known) => known === wantedFormat)
   if (!format) return invalid('csv.timeFormat', `must be one of ${timeFormats.join(', ')}`, wantedFormat)
-  return { kind: 'wanted', from, to, columns, headings, timeShown: { format, offsetMinutes } }
+  return { kind: 'WANTED', from, to, columns, headings, timeShown: { format, offsetMinutes } }
 }
 
 const momentPattern = /^([12]\d{3}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/

@@ -28,7 +28,7 @@ export async function createSession(
     ports,
   )
   return {
-    kind: 'answered',
+    kind: 'ANSWERED',
     isFirst: true,
     answer: {
       merchant: call.merchant.id,

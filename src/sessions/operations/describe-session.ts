@@ -33,7 +33,7 @@ export function describeSession(
   const answer: SessionResponse = { ...held, ...description }
   const { accounts } = session
   return {
-    kind: 'answered',
+    kind: 'ANSWERED',
     isFirst: false,
     answer,
     ...(accounts && {

@@ -13,7 +13,7 @@ import { withoutCardFacts } from './session-card.ts'
 import { openCodes, readSecrets, restoreSecrets, sealContextOf } from './session-secrets.ts'
 
 export interface UsedSession {
-  readonly kind: 'session'
+  readonly kind: 'SESSION'
   /** In canonical shape, as in requests. */
   readonly values: Values
   readonly session: TrustedSession
@@ -49,7 +49,7 @@ export async function useSession(
   if (!call.isDevice && !call.entryPoint) await noteMerchantUse(session, { ...call, isAuthentication }, ports)
   const accounts = await openSessionAccounts(session, call, ports)
   const values = withoutCardFacts(restoreSecrets(session.content, [...accounts, ...codes]))
-  return { kind: 'session', values, session }
+  return { kind: 'SESSION', values, session }
 }
 
 /**

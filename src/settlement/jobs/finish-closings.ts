@@ -20,10 +20,10 @@ export async function finishClosings(ports: ClosingPorts, onError: OnError): Pro
 /** A large batch continues beyond the time-out; the next ones do not wait for it. */
 async function finish(closing: BatchClosing & { readonly tries: number }, ports: ClosingPorts): Promise<boolean> {
   const work = continueClosing(closing, ports).then(async (reply) => {
-    if (reply.kind === 'noAnswer' || reply.kind === 'inFlight')
+    if (reply.kind === 'NO_ANSWER' || reply.kind === 'IN_FLIGHT')
       await ports.batchClosings.retryLater(closing, Math.min(shortestGapMs * 2 ** closing.tries, longestGapMs))
     return reply.kind
   })
   const kind = await replyWithin(work, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: 'underWay' as const })
-  return kind === 'closed'
+  return kind === 'CLOSED'
 }

@@ -19,24 +19,24 @@ export async function closeBatchOnRequest(
   const terms = { merchantId: merchant.id, userId: `merchant.${merchant.id}`, acquirerId: acquirer.id }
   const closed = await closeBatch(terms, ports)
   switch (closed.kind) {
-    case 'closed': {
+    case 'CLOSED': {
       const [batch] = closed.batches
       return batch ? answered(merchant, batch) : refuseDifference()
     }
     // The batch was closed before, by an earlier request or by the acquirer's schedule.
-    case 'nothingOpen':
+    case 'NOTHING_OPEN':
       return answered(merchant, omitUndefined({ acquirerId: acquirer.id }))
-    case 'noAnswer':
+    case 'NO_ANSWER':
       return reject('OVERLOADED', 'The acquirer did not respond. Repeat the same request later.')
-    case 'inFlight':
+    case 'IN_FLIGHT':
       return reject(
         'STILL_IN_PROGRESS',
         'Transactions of the batch have no outcome yet. It will be closed when they have; repeat the same request later.',
       )
-    case 'notSupported':
+    case 'NOT_SUPPORTED':
       return reject('OPERATION_NOT_OFFERED', 'The acquirer closes batches on its own schedule, not on request.')
-    case 'noAcquirer':
-    case 'unknownMerchant':
+    case 'NO_ACQUIRER':
+    case 'UNKNOWN_MERCHANT':
       return reject('NO_ACQUIRER_LINK', 'The merchant has no acquirer link whose batch could be closed.')
   }
 }
@@ -78,5 +78,5 @@ function answered(
     merchant: merchant.id,
     result: 'SUCCESS',
   }
-  return { kind: 'answered', isFirst: false, answer }
+  return { kind: 'ANSWERED', isFirst: false, answer }
 }

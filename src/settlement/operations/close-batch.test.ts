@@ -19,7 +19,7 @@ interface Case {
   readonly reply?: BatchReply
 }
 
-async function close({ inFlight, unclosed, reply = { kind: 'closed', batch: 7 } }: Case) {
+async function close({ inFlight, unclosed, reply = { kind: 'CLOSED', batch: 7 } }: Case) {
   const looks = inFlight.values()
   const lists = unclosed.values()
   const asked: (bigint | undefined)[] = []
@@ -29,7 +29,7 @@ async function close({ inFlight, unclosed, reply = { kind: 'closed', batch: 7 } 
     capabilities: { closesBatches: true, batchTotals: 'NONE' },
     async closeBatch({ batch }: BatchToClose) {
       const counted = await batch?.count()
-      asked.push(counted === 'inFlight' ? undefined : counted?.[0]?.capturedMinor)
+      asked.push(counted === 'IN_FLIGHT' ? undefined : counted?.[0]?.capturedMinor)
       return reply
     },
   }
@@ -68,37 +68,37 @@ describe('a batch that an acquirer closes without totals', () => {
   it('waits for an open payment, which is counted', async () => {
     const unclosed = [before, complete, complete]
     const { result, asked, recorded } = await close({ inFlight: ['ENDS', 'NONE'], unclosed })
-    assert.equal(result.kind, 'closed')
+    assert.equal(result.kind, 'CLOSED')
     assert.deepEqual([asked, recorded], [[4000n], [[7, '4000']]])
   })
 
   it('is not closed, and says so, while a payment stays open', async () => {
     const { result, asked, recorded } = await close({ inFlight: ['STAYS'], unclosed: [before] })
-    assert.deepEqual([result, asked, recorded], [{ kind: 'inFlight' }, [], []])
+    assert.deepEqual([result, asked, recorded], [{ kind: 'IN_FLIGHT' }, [], []])
   })
 
   it('counts a payment that was made while the acquirer closed it', async () => {
     const unclosed = [before, before, complete]
     const { result, recorded } = await close({ inFlight: ['NONE', 'ENDS'], unclosed })
-    assert.equal(result.kind, 'closed')
+    assert.equal(result.kind, 'CLOSED')
     assert.deepEqual(recorded, [[7, '4000']])
   })
 
   it('is not recorded while such a payment stays open: repeating the request does it', async () => {
     const open = await close({ inFlight: ['NONE', 'STAYS'], unclosed: [before, before] })
-    assert.deepEqual([open.result, open.recorded], [{ kind: 'inFlight' }, []])
+    assert.deepEqual([open.result, open.recorded], [{ kind: 'IN_FLIGHT' }, []])
     const again = await close({
       inFlight: ['NONE', 'NONE'],
       unclosed: [complete, complete, complete],
-      reply: { kind: 'nothingOpen' },
+      reply: { kind: 'NOTHING_OPEN' },
     })
-    assert.equal(again.result.kind, 'closed')
+    assert.equal(again.result.kind, 'CLOSED')
     assert.deepEqual(again.recorded, [[7, '4000']])
   })
 
   it('does not record a batch that was begun after the acquirer said that nothing is open', async () => {
     const unclosed = [before, before, [...complete, batchOf(8, 1000n)]]
-    const { recorded } = await close({ inFlight: ['NONE', 'NONE'], unclosed, reply: { kind: 'nothingOpen' } })
+    const { recorded } = await close({ inFlight: ['NONE', 'NONE'], unclosed, reply: { kind: 'NOTHING_OPEN' } })
     assert.deepEqual(recorded, [[7, '4000']])
   })
 })

@@ -28,7 +28,7 @@ export interface DifferingBatch {
 
 export type CloseBatchResult =
   | {
-      readonly kind: 'closed'
+      readonly kind: 'CLOSED'
       readonly batches: readonly AcquirerBatch[]
       readonly differing: readonly DifferingBatch[]
       /** Acquirers that did not respond: it is not known whether theirs were closed. */
@@ -37,7 +37,7 @@ export type CloseBatchResult =
       readonly inFlight: readonly string[]
     }
   | {
-      readonly kind: 'nothingOpen' | 'noAnswer' | 'inFlight' | 'unknownMerchant' | 'noAcquirer' | 'notSupported'
+      readonly kind: 'NOTHING_OPEN' | 'NO_ANSWER' | 'IN_FLIGHT' | 'UNKNOWN_MERCHANT' | 'NO_ACQUIRER' | 'NOT_SUPPORTED'
     }
 
 interface BatchRequest {
@@ -56,14 +56,14 @@ export async function closeBatch(
   ports: ClosingPorts,
 ): Promise<CloseBatchResult> {
   const access = await ports.store.findMerchant(merchantId)
-  if (!access) return { kind: 'unknownMerchant' }
+  if (!access) return { kind: 'UNKNOWN_MERCHANT' }
   const unclosed = await ports.batchClosings.listUnclosed(merchantId)
   const accounts = accountsOf(resolveRouteLinks(access.merchant, ports.acquirers), unclosed, ports).filter(
     ({ link }) => acquirerId === undefined || link.acquirerId === acquirerId,
   )
-  if (accounts.length === 0) return { kind: 'noAcquirer' }
+  if (accounts.length === 0) return { kind: 'NO_ACQUIRER' }
   const closing = accounts.filter(({ link }) => link.acquirer.capabilities.closesBatches)
-  if (closing.length === 0) return { kind: 'notSupported' }
+  if (closing.length === 0) return { kind: 'NOT_SUPPORTED' }
   const replies = await Promise.all(
     closing.map(async (account) => {
       const work = closeAccount(account, { merchantId, userId }, ports)
@@ -101,9 +101,9 @@ function nameOf({ linkId, adapter, revision = 1, acquirerMerchantId }: AcquirerL
 }
 
 type LinkReply = { readonly acquirerId: string } & (
-  | { readonly kind: 'closed'; readonly closed: AcquirerBatch }
-  | { readonly kind: 'outOfBalance'; readonly differing: DifferingBatch }
-  | { readonly kind: 'nothingOpen' | 'noAnswer' | 'inFlight' | 'refused' }
+  | { readonly kind: 'CLOSED'; readonly closed: AcquirerBatch }
+  | { readonly kind: 'OUT_OF_BALANCE'; readonly differing: DifferingBatch }
+  | { readonly kind: 'NOTHING_OPEN' | 'NO_ANSWER' | 'IN_FLIGHT' | 'REFUSED' }
 )
 
 interface Requester {
@@ -125,9 +125,9 @@ async function closeAccount(
     const closing = await ports.batchClosings.begin({ merchantId: by.merchantId, acquirerId, batch }, stored, by.userId)
     const reply = await continueClosing(closing, ports)
     replies.push(reply)
-    if (reply.kind === 'noAnswer' || reply.kind === 'inFlight') break
+    if (reply.kind === 'NO_ANSWER' || reply.kind === 'IN_FLIGHT') break
   }
-  return replies.length > 0 ? replies : [{ kind: 'nothingOpen', acquirerId }]
+  return replies.length > 0 ? replies : [{ kind: 'NOTHING_OPEN', acquirerId }]
 }
 
 /**
@@ -139,7 +139,7 @@ async function closeAccount(
 async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingPorts): Promise<readonly LinkReply[]> {
   const { acquirer, acquirerId, acquirerMerchantId, terminals } = link
   const unclosed = await countSettled(link, by, ports)
-  if (unclosed === 'inFlight') return [{ kind: 'inFlight', acquirerId }]
+  if (unclosed === 'IN_FLIGHT') return [{ kind: 'IN_FLIGHT', acquirerId }]
   const newest = unclosed.at(-1)
   const batch: OpenBatch | undefined = newest && {
     number: newest.batch,
@@ -148,20 +148,20 @@ async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingP
     save: async () => true,
   }
   const reply = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, ...omitUndefined({ terminals, batch }) }))
-  if (reply.kind === 'refused') return [{ kind: 'refused', acquirerId }]
-  if (reply.kind !== 'closed' && reply.kind !== 'nothingOpen') return [{ kind: 'noAnswer', acquirerId }]
+  if (reply.kind === 'REFUSED') return [{ kind: 'REFUSED', acquirerId }]
+  if (reply.kind !== 'CLOSED' && reply.kind !== 'NOTHING_OPEN') return [{ kind: 'NO_ANSWER', acquirerId }]
   const counted = acquirer.capabilities.batchTotals === 'NONE' ? await countSettled(link, by, ports) : unclosed
-  if (counted === 'inFlight') return [{ kind: 'inFlight', acquirerId }]
+  if (counted === 'IN_FLIGHT') return [{ kind: 'IN_FLIGHT', acquirerId }]
   const countOf = (number: number) => counted.find((each) => each.batch === number)
-  const closed = reply.kind === 'closed' ? [closedBatch(acquirerId, reply, countOf(reply.batch))] : []
-  const last = reply.kind === 'closed' ? reply.batch : Number.POSITIVE_INFINITY
+  const closed = reply.kind === 'CLOSED' ? [closedBatch(acquirerId, reply, countOf(reply.batch))] : []
+  const last = reply.kind === 'CLOSED' ? reply.batch : Number.POSITIVE_INFINITY
   // What has appeared since may be in a batch that is open now.
   const before = unclosed
     .filter((each) => each.batch < last)
     .map((each) => closedBatch(acquirerId, { batch: each.batch }, countOf(each.batch) ?? each))
   for (const each of [...before, ...closed]) await record(each, by, ports)
-  const replies = [...closed, ...before].map((each) => ({ kind: 'closed' as const, acquirerId, closed: each }))
-  return replies.length > 0 ? replies : [{ kind: 'nothingOpen', acquirerId }]
+  const replies = [...closed, ...before].map((each) => ({ kind: 'CLOSED' as const, acquirerId, closed: each }))
+  return replies.length > 0 ? replies : [{ kind: 'NOTHING_OPEN', acquirerId }]
 }
 
 /** The account's batches that are not closed, once what is in flight there has an outcome. */
@@ -169,10 +169,10 @@ async function countSettled(
   link: ResolvedLink,
   { merchantId }: Requester,
   { batchClosings, timeouts }: Pick<SettlementDependencies, 'batchClosings' | 'timeouts'>,
-): Promise<readonly UnclosedBatch[] | 'inFlight'> {
+): Promise<readonly UnclosedBatch[] | 'IN_FLIGHT'> {
   // Twice at most, so that the caller learns what is open before its own time is over.
   const left = await waitForInFlight({ merchantId, link }, timeouts.acquirerTimeoutMs / 3, { batchClosings })
-  if (left > 0) return 'inFlight'
+  if (left > 0) return 'IN_FLIGHT'
   const unclosed = await batchClosings.listUnclosed(merchantId)
   return unclosed.filter((each) => nameOf(each.link) === nameOf(link))
 }
@@ -182,29 +182,29 @@ export async function continueClosing(closing: BatchClosing, ports: ClosingPorts
   const { merchantId, acquirerId, link, requestedBy: userId } = closing
   const { batchClosings } = ports
   const acquirer = ports.acquirers.of(link)
-  if (!acquirer) return { kind: 'noAnswer', acquirerId }
+  if (!acquirer) return { kind: 'NO_ANSWER', acquirerId }
   const { acquirerMerchantId, terminals } = link
   const batch = openBatch(closing, ports)
   const reply = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, batch, ...omitUndefined({ terminals }) }))
   switch (reply.kind) {
-    case 'closed': {
+    case 'CLOSED': {
       const closed = closedBatch(acquirerId, reply, undefined)
       await record(closed, { merchantId, userId }, ports)
       await batchClosings.end(closing)
-      return { kind: 'closed', acquirerId, closed }
+      return { kind: 'CLOSED', acquirerId, closed }
     }
-    case 'outOfBalance': {
+    case 'OUT_OF_BALANCE': {
       const ours = await batchClosings.count({ merchantId, link }, closing.batch)
       const { why, totals: theirs } = reply
       await batchClosings.recordDifference(closing, { why, ours, theirs })
-      return { kind: 'outOfBalance', acquirerId, differing: { acquirerId, batch: closing.batch, why } }
+      return { kind: 'OUT_OF_BALANCE', acquirerId, differing: { acquirerId, batch: closing.batch, why } }
     }
-    case 'inFlight':
-    case 'noAnswer':
-    case 'nothingOpen':
-    case 'refused':
+    case 'IN_FLIGHT':
+    case 'NO_ANSWER':
+    case 'NOTHING_OPEN':
+    case 'REFUSED':
       await batchClosings.retryLater(closing, firstRetryMs)
-      return { kind: reply.kind === 'inFlight' ? 'inFlight' : 'noAnswer', acquirerId }
+      return { kind: reply.kind === 'IN_FLIGHT' ? 'IN_FLIGHT' : 'NO_ANSWER', acquirerId }
   }
 }
 
@@ -250,12 +250,12 @@ async function record(
 }
 
 function summaryOf(replies: readonly LinkReply[]): CloseBatchResult {
-  const batches = replies.flatMap((reply) => (reply.kind === 'closed' ? reply.closed : []))
-  const differing = replies.flatMap((reply) => (reply.kind === 'outOfBalance' ? reply.differing : []))
+  const batches = replies.flatMap((reply) => (reply.kind === 'CLOSED' ? reply.closed : []))
+  const differing = replies.flatMap((reply) => (reply.kind === 'OUT_OF_BALANCE' ? reply.differing : []))
   const of = (kind: LinkReply['kind']) => replies.flatMap((reply) => (reply.kind === kind ? reply.acquirerId : []))
-  const [silent, inFlight] = [of('noAnswer'), of('inFlight')]
-  if (batches.length + differing.length > 0) return { kind: 'closed', batches, differing, silent, inFlight }
-  if (silent.length > 0) return { kind: 'noAnswer' }
-  if (inFlight.length > 0) return { kind: 'inFlight' }
-  return { kind: of('refused').length > 0 ? 'notSupported' : 'nothingOpen' }
+  const [silent, inFlight] = [of('NO_ANSWER'), of('IN_FLIGHT')]
+  if (batches.length + differing.length > 0) return { kind: 'CLOSED', batches, differing, silent, inFlight }
+  if (silent.length > 0) return { kind: 'NO_ANSWER' }
+  if (inFlight.length > 0) return { kind: 'IN_FLIGHT' }
+  return { kind: of('REFUSED').length > 0 ? 'NOT_SUPPORTED' : 'NOTHING_OPEN' }
 }

@@ -39,7 +39,7 @@ export function openBatch(
 
     async count() {
       const waitMs = timeouts.acquirerTimeoutMs + waitMarginMs
-      if ((await waitForInFlight(account, waitMs, { batchClosings })) > 0) return 'inFlight'
+      if ((await waitForInFlight(account, waitMs, { batchClosings })) > 0) return 'IN_FLIGHT'
       await batchClosings.takeUnnumbered(account, batch)
       return batchClosings.count(account, batch)
     },

@@ -67,7 +67,7 @@ function withDottedNames<R extends Rows>(rows: R): R {
 function* dottedRows(rows: Rows, within: readonly string[]): Iterable<[string, Row]> {
   for (const [name, row] of Object.entries(rows)) {
     const path = [...within, name]
-    if (row.kind === 'group') yield* dottedRows(row.rows, path)
+    if (row.kind === 'GROUP') yield* dottedRows(row.rows, path)
     else if (within.length > 0) yield [path.join('.'), canonically(`query.${path.join('.')}`, row)]
   }
 }

@@ -55,7 +55,7 @@ async function maintain(
   const number = await openStoredCard(token, 'ACCOUNT_UPDATER', ports)
   const update = await lookUpAccount({ number, ...omitUndefined({ expiry: token.expiry }) }, ports)
   const isChanged = await apply(update, { token, repository }, ports)
-  if (!isChanged) await tokenClaims.putOffMaintenance(token, update.kind === 'noAnswer' ? hourMs : monthMs)
+  if (!isChanged) await tokenClaims.putOffMaintenance(token, update.kind === 'NO_ANSWER' ? hourMs : monthMs)
   return isChanged
 }
 
@@ -69,12 +69,12 @@ async function apply(
   >,
 ): Promise<boolean> {
   switch (update.kind) {
-    case 'noAnswer':
-    case 'unchanged':
+    case 'NO_ANSWER':
+    case 'UNCHANGED':
       return false
-    case 'renewed':
+    case 'RENEWED':
       return store({ ...token, expiry: update.expiry, state: applyTokenEvent(token.state, 'EXPIRY_CHANGED') }, ports)
-    case 'closed': {
+    case 'CLOSED': {
       const event = tokenStatusEventOf({
         kind: 'ACCOUNT_UPDATER_ANSWERED',
         usesAccountUpdater: repository.hasMaintenance,
@@ -84,7 +84,7 @@ async function apply(
       const state = event ? applyTokenEvent(token.state, event) : token.state
       return state !== token.state && store({ ...token, state }, ports)
     }
-    case 'replaced': {
+    case 'REPLACED': {
       const { number, expiry } = update
       const replacing = { repository, stored: token, replacement: { number, expiry }, verificationStrategy: undefined }
       const { kind } = await replaceAccount(replacing, ports)

@@ -44,11 +44,11 @@ async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<
   // Name, address and contact were part of the request that stored the card, and are not stored.
   const question = { reference, number, ...omitUndefined({ expiry: token.expiry }), cardholder: {} }
   const reply = await askTokenService(question, ports)
-  if (reply.kind === 'noAnswer') {
+  if (reply.kind === 'NO_ANSWER') {
     await ports.tokenClaims.putOffProvision(token, backoffMs(claimed.attempts))
     return false
   }
-  if (reply.kind === 'refused') {
+  if (reply.kind === 'REFUSED') {
     await store(token, refusedSchemeToken(reference, ports).schemeToken, ports)
     return false
   }

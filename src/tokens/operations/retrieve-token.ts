@@ -25,7 +25,7 @@ export async function retrieveToken(
     result: 'SUCCESS' as const,
   })
   return {
-    kind: 'answered',
+    kind: 'ANSWERED',
     isFirst: false,
     answer: whole(describeToken(stored)),
     reveal: async () => whole(await describeTokenClear(stored, ports)),

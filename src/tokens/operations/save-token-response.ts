@@ -21,7 +21,7 @@ export function storedTokenResponse(
 ): OperationResponse {
   const rest = { ...outcomeOf(call, verification), result: 'SUCCESS' } as const
   return {
-    kind: 'answered',
+    kind: 'ANSWERED',
     isFirst: isNew,
     answer: { ...describeToken(stored), ...rest },
     reveal: async () => ({ ...(await describeTokenClear(stored, ports)), ...rest }),
@@ -42,7 +42,7 @@ export function declinedTokenResponse(
   const rest = { ...outcomeOf(call, verification), result: 'FAILURE' } as const
   if (left)
     return {
-      kind: 'answered',
+      kind: 'ANSWERED',
       isFirst: true,
       answer: { ...describeToken(left), ...rest },
       reveal: async () => ({ ...(await describeTokenClear(left, ports)), ...rest }),
@@ -53,7 +53,7 @@ export function declinedTokenResponse(
     status: 'INVALID',
     ...(account && { sourceOfFunds: describeSource(account, account.masked) }),
   }
-  return { kind: 'answered', isFirst: true, answer }
+  return { kind: 'ANSWERED', isFirst: true, answer }
 }
 
 function outcomeOf({ merchant }: Pick<Call, 'merchant'>, { strategy, code }: TokenVerification) {

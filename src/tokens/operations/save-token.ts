@@ -82,7 +82,7 @@ export async function saveAgreement(
     call.tokenId === undefined && (await ports.tokens.find({ repositoryId: repository.id, token: drawn })) !== undefined
   if (await isKept()) return drawn
   const result = await saveToken(request, call, ports, drawn)
-  if (result.kind === 'answered') return (result.answer as TokenResponse).token ?? drawn
+  if (result.kind === 'ANSWERED') return (result.answer as TokenResponse).token ?? drawn
   // A concurrent request may have come first.
   if (await isKept()) return drawn
   return isRejection(result) ? result : movedUnderEveryone
@@ -165,7 +165,7 @@ async function saveOnce(
   const plan = planTokenSave(repository, { name, account: account?.kind, expiry, ...lookup })
   if (isRejection(plan)) return plan
   const existingToken = knownIn(plan, lookup)
-  const isSameAccount = plan.kind === 'existing' || (plan.kind === 'update' && (!account || lookup.isAccountOfNamed))
+  const isSameAccount = plan.kind === 'EXISTING' || (plan.kind === 'UPDATE' && (!account || lookup.isAccountOfNamed))
 
   const checked = detailsToVerifyOf(details, existingToken && { stored: existingToken, isSameAccount }, (stored) =>
     openTokenNumber(stored, call, ports),
@@ -178,7 +178,7 @@ async function saveOnce(
   }
   const { verification } = saving.verified
   if (!permitsStoring(verification.code)) {
-    const isClosed = verification.update?.kind === 'closed'
+    const isClosed = verification.update?.kind === 'CLOSED'
     const left =
       existingToken && isClosed ? await noteClosedAccount(existingToken, isSameAccount, call, ports) : existingToken
     await giveUpObtained(saving, ports)
@@ -194,25 +194,25 @@ async function saveOnce(
   const stored = await store(saving, { plan, existingToken, isSameAccount }, ports)
   if (!stored) return conflict
   const current = await applyReplacement(stored, verification, { repository, call }, ports)
-  return storedTokenResponse(current, { call, verification, isNew: plan.kind === 'create' }, ports)
+  return storedTokenResponse(current, { call, verification, isNew: plan.kind === 'CREATE' }, ports)
 }
 
 type AcceptedPlan = Exclude<TokenSavePlan, Rejection>
 
 function knownIn(plan: AcceptedPlan, { namedToken, holder }: SaveLookup): StoredToken | undefined {
-  if (plan.kind === 'create') return undefined
-  return plan.kind === 'update' ? namedToken : holder
+  if (plan.kind === 'CREATE') return undefined
+  return plan.kind === 'UPDATE' ? namedToken : holder
 }
 
 /** Corrections from the account updater go into the plan: an expiry, or for a new token the account itself. */
 function applyUpdaterResult(saving: TokenSave, { kind }: AcceptedPlan): boolean {
   const { verification, revision } = saving.verified ?? {}
   const update = verification?.update
-  const isLearned = update?.kind === 'renewed' || (update?.kind === 'replaced' && kind === 'create')
+  const isLearned = update?.kind === 'RENEWED' || (update?.kind === 'REPLACED' && kind === 'CREATE')
   if (!isLearned || !verification) return false
   const { account } = saving.details
   const { expiry } = update
-  const learned = update.kind === 'replaced' ? cardToStore(update) : account && { ...account, expiry }
+  const learned = update.kind === 'REPLACED' ? cardToStore(update) : account && { ...account, expiry }
   saving.details = { ...omitUndefined({ account: learned }), expiry }
   saving.verified = { verification: { ...verification, update: undefined }, revision }
   return true
@@ -230,7 +230,7 @@ async function store(
 ): Promise<StoredToken | undefined> {
   const { strategy, code } = verified?.verification ?? {}
   const contents: TokenContents = {
-    ...(plan.kind === 'create' ? { state: { status: 'VALID' }, expiry } : { state: plan.state, expiry: plan.expiry }),
+    ...(plan.kind === 'CREATE' ? { state: { status: 'VALID' }, expiry } : { state: plan.state, expiry: plan.expiry }),
     verificationStrategy: strategy,
     verificationCode: code,
     replacementToken: isSameAccount ? existingToken?.replacementToken : undefined,
@@ -242,7 +242,7 @@ async function store(
   const shipping = request.shipping && { shipping: request.shipping }
   if (!existingToken) {
     if (!account) throw new Error('a new token was planned without an account')
-    const naming = plan.kind === 'create' && plan.naming !== 'SUPPLIED' ? { kind: plan.naming, drawn } : undefined
+    const naming = plan.kind === 'CREATE' && plan.naming !== 'SUPPLIED' ? { kind: plan.naming, drawn } : undefined
     const made = await storeNewToken(
       account.kind === 'PROVIDER_A' ? { ...account, details: { ...account.details, ...shipping } } : account,
       contents,
@@ -274,7 +274,7 @@ async function applyReplacement(
     'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'
   >,
 ): Promise<StoredToken> {
-  if (update?.kind !== 'replaced') return stored
+  if (update?.kind !== 'REPLACED') return stored
   const { number, expiry } = update
   const replaced = await replaceAccount(
     { repository, stored, replacement: { number, expiry }, verificationStrategy: strategy },

@@ -36,7 +36,7 @@ export async function searchTokens(
   const page = last && { page: { after: Buffer.from(last.token).toString('base64url') } }
   const whole = <T>(token: readonly T[]) => ({ result: 'SUCCESS' as const, token, ...page })
   return {
-    kind: 'answered',
+    kind: 'ANSWERED',
     isFirst: false,
     answer: whole(shown.map(describeToken)),
     reveal: async () => whole(await Promise.all(shown.map((stored) => describeTokenClear(stored, ports)))),

@@ -90,7 +90,7 @@ export interface TokenVerification {
   readonly strategy: VerificationStrategy
   readonly code: TokenGatewayCode
   /** The corrections from the account updater. */
-  readonly update?: Extract<AccountUpdate, { kind: 'renewed' | 'replaced' | 'closed' }> | undefined
+  readonly update?: Extract<AccountUpdate, { kind: 'RENEWED' | 'REPLACED' | 'CLOSED' }> | undefined
 }
 
 type VerifyDetailsPorts = Pick<
@@ -193,7 +193,7 @@ async function askAcquirer(
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
     const reply = await verifyInTurn(verifying, { currency, instrument: completed, details }, ports)
-    if (reply.kind !== 'answered') return verificationCodes.TIMED_OUT
+    if (reply.kind !== 'ANSWERED') return verificationCodes.TIMED_OUT
     const { gatewayCode, cardSecurityCode } = reply.answer
     outcome = velocityOutcomeOf(gatewayCode, cardSecurityCode?.gatewayCode)
     return verificationCodes[gatewayCode]
@@ -218,13 +218,13 @@ async function verifyInTurn(
     const question = { kind: 'VERIFY' as const, ...identity, ...request }
     const preparation = await prepareRequest(acquirer, () => question, leftMs())
     reply =
-      preparation?.kind === 'notSent'
+      preparation?.kind === 'NOT_SENT'
         ? preparation
         : await replyWithin(acquirer.ask({ ...question, ...recordedWire(preparation) }, { sendBefore }), {
             timeoutMs: leftMs(),
             silence: noAnswer,
           })
-    if (reply.kind !== 'notSent' || elapsedMs() >= sendBefore) break
+    if (reply.kind !== 'NOT_SENT' || elapsedMs() >= sendBefore) break
   }
   return reply
 }
@@ -265,14 +265,14 @@ async function askUpdater(
   const { expiry } = checked
   const update = await lookUpAccount({ number, ...omitUndefined({ expiry }) }, ports)
   switch (update.kind) {
-    case 'unchanged':
+    case 'UNCHANGED':
       return { code: 'EXTERNAL_VERIFICATION_SUCCESSFUL' }
-    case 'renewed':
-    case 'replaced':
+    case 'RENEWED':
+    case 'REPLACED':
       return { code: 'EXTERNAL_VERIFICATION_SUCCESSFUL', update }
-    case 'closed':
+    case 'CLOSED':
       return { code: 'EXTERNAL_VERIFICATION_DECLINED', update }
-    case 'noAnswer':
+    case 'NO_ANSWER':
       return { code: 'EXTERNAL_VERIFICATION_PROCESSING_ERROR' }
   }
 }

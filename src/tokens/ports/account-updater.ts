@@ -10,11 +10,11 @@ import type { Secret } from '../../kernel/secret.ts'
  * - noAnswer: the updater could not be asked.
  */
 export type AccountUpdate =
-  | { readonly kind: 'unchanged' }
-  | { readonly kind: 'renewed'; readonly expiry: Expiry }
-  | { readonly kind: 'replaced'; readonly number: Secret; readonly expiry: Expiry }
-  | { readonly kind: 'closed' }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'UNCHANGED' }
+  | { readonly kind: 'RENEWED'; readonly expiry: Expiry }
+  | { readonly kind: 'REPLACED'; readonly number: Secret; readonly expiry: Expiry }
+  | { readonly kind: 'CLOSED' }
+  | { readonly kind: 'NO_ANSWER' }
 
 export interface AccountUpdater {
   lookUp(question: {

@@ -19,7 +19,7 @@ export interface ProvisionRequest {
 }
 
 export interface ProvisionedToken {
-  readonly kind: 'provisioned'
+  readonly kind: 'PROVISIONED'
   readonly reference: string
   readonly number: Secret
   readonly expiry: Expiry
@@ -31,17 +31,17 @@ export interface ProvisionedToken {
  */
 export type ProvisionReply =
   | ProvisionedToken
-  | { readonly kind: 'refused'; readonly explanation: string }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'REFUSED'; readonly explanation: string }
+  | { readonly kind: 'NO_ANSWER' }
 
 /** A card that its issuer has pushed to the gateway, with its scheme token. */
 export type PushedReply =
   | (Omit<ProvisionedToken, 'kind'> & {
-      readonly kind: 'pushed'
+      readonly kind: 'PUSHED'
       readonly card: { readonly number: Secret; readonly expiry: Expiry }
     })
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'noAnswer' }
+  | { readonly kind: 'UNKNOWN' }
+  | { readonly kind: 'NO_ANSWER' }
 
 /** What the service reports by itself. */
 export interface SchemeTokenNotice {

@@ -93,8 +93,8 @@ const table: Readonly<Record<keyof typeof requests, readonly Expected[]>> = {
 }
 
 function summaryOf(plan: TokenSavePlan): string {
-  if (plan.kind === 'rejected') return plan.reason
-  return plan.kind === 'create' ? `create ${plan.naming}` : `${plan.kind} ${plan.token}`
+  if (plan.kind === 'REJECTED') return plan.reason
+  return plan.kind === 'CREATE' ? `create ${plan.naming}` : `${plan.kind} ${plan.token}`
 }
 
 describe('saving details', () => {
@@ -131,8 +131,8 @@ describe('saving details', () => {
 describe('a refusal to save', () => {
   const under = (generation: TokenGeneration, management: TokenManagement, request: TokenSaveRequest) => {
     const plan = planTokenSave({ generation, management }, request)
-    assert.equal(plan.kind, 'rejected')
-    return plan.kind === 'rejected' ? `${plan.cause} ${plan.validationType} ${plan.field}` : undefined
+    assert.equal(plan.kind, 'REJECTED')
+    return plan.kind === 'REJECTED' ? `${plan.cause} ${plan.validationType} ${plan.field}` : undefined
   }
 
   it('names the field of the account that may not change, or that another token holds', () => {
@@ -187,7 +187,7 @@ describe('a billing agreement', () => {
 describe('details saved against a known token', () => {
   const saved = (request: TokenSaveRequest) => {
     const plan = planTokenSave({ generation: 'RANDOM', management: 'UNIQUE_ACCOUNT_IDENTIFIER' }, request)
-    assert.ok(plan.kind === 'update' || plan.kind === 'existing')
+    assert.ok(plan.kind === 'UPDATE' || plan.kind === 'EXISTING')
     return plan
   }
   const again = { ...putAgain, isAccountOfNamed: true }

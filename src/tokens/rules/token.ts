@@ -35,11 +35,11 @@ export interface TokenSaveRequest {
 
 export type TokenSavePlan =
   /** A new token, named by the caller or by the gateway in one of its ways. */
-  { readonly kind: 'create'; readonly naming: 'SUPPLIED' | 'RANDOM' | 'PRESERVE_6_4' } | TokenUpdate | Rejection
+  { readonly kind: 'CREATE'; readonly naming: 'SUPPLIED' | 'RANDOM' | 'PRESERVE_6_4' } | TokenUpdate | Rejection
 
 export interface TokenUpdate {
   /** The token the caller named is changed, or the account's one token is returned instead of a new one. */
-  readonly kind: 'update' | 'existing'
+  readonly kind: 'UPDATE' | 'EXISTING'
   readonly token: string
   /** The token's state once the details are stored. */
   readonly state: TokenState
@@ -63,9 +63,9 @@ function planCreation(
   if (generation === 'MERCHANT_SUPPLIED')
     return reject('TOKEN_NAMED_BY_CALLER', 'The token repository requires the request to supply the token.')
   if (!account) return accountNeeded(expiry)
-  if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return update('existing', holder, { account, expiry })
+  if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return update('EXISTING', holder, { account, expiry })
   // An agreement has no digits to preserve, and its identifier may change while the token keeps its id.
-  return { kind: 'create', naming: account === 'PROVIDER_A' ? 'RANDOM' : generation }
+  return { kind: 'CREATE', naming: account === 'PROVIDER_A' ? 'RANDOM' : generation }
 }
 
 function planNamedCreation({ generation, management }: Strategies, request: TokenSaveRequest): TokenSavePlan {
@@ -80,7 +80,7 @@ function planNamedCreation({ generation, management }: Strategies, request: Toke
     return reject('FIELD_INVALID', 'Value is invalid. A token must not be a card number.', { field: 'token' })
   if (!account) return accountNeeded(expiry)
   if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return accountHeld(account)
-  return { kind: 'create', naming: 'SUPPLIED' }
+  return { kind: 'CREATE', naming: 'SUPPLIED' }
 }
 
 function planUpdate(
@@ -98,9 +98,9 @@ function planUpdate(
         field: accountFields[account],
       })
     if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return accountHeld(account)
-    return update('update', namedToken, { account, expiry, isAnother: true })
+    return update('UPDATE', namedToken, { account, expiry, isAnother: true })
   }
-  return update('update', namedToken, { account, expiry })
+  return update('UPDATE', namedToken, { account, expiry })
 }
 
 interface SavedDetails {

@@ -13,9 +13,9 @@ import type { SignInPorts } from './sign-in.ts'
  * - refused: the current password was wrong.
  */
 export type PasswordChangeResult =
-  | { readonly kind: 'changed'; readonly token: string; readonly session: ConsoleSession }
-  | { readonly kind: 'unsuitable'; readonly why: PasswordFault | 'USED_BEFORE' }
-  | { readonly kind: 'refused' | 'busy' | 'notSignedIn' }
+  | { readonly kind: 'CHANGED'; readonly token: string; readonly session: ConsoleSession }
+  | { readonly kind: 'UNSUITABLE'; readonly why: PasswordFault | 'USED_BEFORE' }
+  | { readonly kind: 'REFUSED' | 'BUSY' | 'NOT_SIGNED_IN' }
 
 export async function changeOwnPassword(
   { token, present, next }: { readonly token: string; readonly present: string; readonly next: string },
@@ -23,26 +23,26 @@ export async function changeOwnPassword(
 ): Promise<PasswordChangeResult> {
   const { users, consoleSessions, passwords, signInCounters, identifiers, clock } = ports
   const known = await consoleSessions.find(token)
-  if (!known) return { kind: 'notSignedIn' }
+  if (!known) return { kind: 'NOT_SIGNED_IN' }
   const { user, loginId } = known
   const fault = passwordFaultOf(next, user)
-  if (fault) return { kind: 'unsuitable', why: fault }
+  if (fault) return { kind: 'UNSUITABLE', why: fault }
   const tried = await checkPassword(user, { password: present, source: { kind: 'SESSION', loginId } }, ports)
-  if (tried.kind !== 'right') return tried
+  if (tried.kind !== 'RIGHT') return tried
 
   const isSame = normalizePassword(present) === normalizePassword(next)
   const usedBefore = isSame || (await matchesAny(next, tried.credentials.formerPasswordHashes, passwords))
   const hash = usedBefore === false ? await passwords.hash(next) : undefined
   if (hash === undefined) {
     await signInCounters.takeBack(user, tried.counted)
-    return usedBefore === true ? { kind: 'unsuitable', why: 'USED_BEFORE' } : { kind: 'busy' }
+    return usedBefore === true ? { kind: 'UNSUITABLE', why: 'USED_BEFORE' } : { kind: 'BUSY' }
   }
   const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(user), at: clock.now() }
-  if (!(await users.changePassword(user, hash, { token, newToken }, by))) return { kind: 'notSignedIn' }
+  if (!(await users.changePassword(user, hash, { token, newToken }, by))) return { kind: 'NOT_SIGNED_IN' }
   await signInCounters.succeed(user, tried.counted)
   const session = await consoleSessions.find(newToken)
-  return session ? { kind: 'changed', token: newToken, session } : { kind: 'notSignedIn' }
+  return session ? { kind: 'CHANGED', token: newToken, session } : { kind: 'NOT_SIGNED_IN' }
 }
 
 async function matchesAny(

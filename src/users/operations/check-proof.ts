@@ -20,12 +20,12 @@ type Reason = 'PASSWORD' | 'CODE' | 'LOCKED' | 'DISABLED' | 'CHANGED'
 /** When right, the attempt still counts as failed; the action that uses the proof takes that back. */
 export type PasswordCheckResult =
   | {
-      readonly kind: 'right'
+      readonly kind: 'RIGHT'
       readonly credentials: UserCredentials
       readonly isOutdated: boolean
       readonly counted: CountedSignInAttempt
     }
-  | { readonly kind: 'refused' | 'busy' }
+  | { readonly kind: 'REFUSED' | 'BUSY' }
 
 export async function checkPassword(
   key: UserKey,
@@ -36,24 +36,24 @@ export async function checkPassword(
   // What cannot be a login name belongs to no user, and is not sent to the database.
   const credentials = isUserKey(key) ? await users.findCredentials(key) : undefined
   const tried = credentials && (await signInCounters.begin(key, { source, proof: 'PASSWORD' }, clock.expiryTime()))
-  const counted = tried?.kind === 'counted' ? tried.counted : undefined
+  const counted = tried?.kind === 'COUNTED' ? tried.counted : undefined
   // Also for unknown users, and during a lock: the response time reveals as little as the response.
   const verdict = await passwords.verify(password, counted && credentials?.passwordHash, {
     isTrusted: source.kind !== 'NETWORK',
   })
   if (verdict === 'busy') {
     if (counted) await signInCounters.takeBack(key, counted)
-    return { kind: 'busy' }
+    return { kind: 'BUSY' }
   }
   if (counted && credentials && verdict !== 'wrong' && credentials.user.isEnabled)
-    return { kind: 'right', credentials, isOutdated: verdict === 'outdated', counted }
+    return { kind: 'RIGHT', credentials, isOutdated: verdict === 'outdated', counted }
   if (tried) await auditRefusal(key, { tried, source, reason: verdict === 'wrong' ? 'PASSWORD' : 'DISABLED' }, ports)
-  return { kind: 'refused' }
+  return { kind: 'REFUSED' }
 }
 
 export type CodeCheckResult =
-  | { readonly kind: 'right'; readonly used: UsedCode; readonly counted: CountedSignInAttempt }
-  | { readonly kind: 'refused' }
+  | { readonly kind: 'RIGHT'; readonly used: UsedCode; readonly counted: CountedSignInAttempt }
+  | { readonly kind: 'REFUSED' }
 
 export async function checkCode(
   key: UserKey,
@@ -62,11 +62,11 @@ export async function checkCode(
 ): Promise<CodeCheckResult> {
   const { users, signInCounters, clock } = ports
   const tried = await signInCounters.begin(key, { source, proof: 'CODE' }, clock.expiryTime())
-  const factor = tried.kind === 'counted' ? (await users.findCredentials(key))?.secondFactor : undefined
+  const factor = tried.kind === 'COUNTED' ? (await users.findCredentials(key))?.secondFactor : undefined
   const used = factor && usedCodeOf(code, factor, ports)
-  if (tried.kind === 'counted' && used) return { kind: 'right', used, counted: tried.counted }
+  if (tried.kind === 'COUNTED' && used) return { kind: 'RIGHT', used, counted: tried.counted }
   await auditRefusal(key, { tried, source, reason: 'CODE' }, ports)
-  return { kind: 'refused' }
+  return { kind: 'REFUSED' }
 }
 
 /** A code of the device, or one of the recovery codes that are left. */
@@ -112,7 +112,7 @@ async function auditRefusal(
   }: { readonly tried: SignInAttemptStart; readonly source: SignInSource; readonly reason: Reason },
   ports: ProofPorts,
 ): Promise<void> {
-  if (tried.kind === 'locked') {
+  if (tried.kind === 'LOCKED') {
     if (tried.isFirst) await append(key, { source: source.kind, reason: 'LOCKED', lockedUntil: tried.until }, ports)
     return
   }

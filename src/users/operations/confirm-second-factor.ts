@@ -9,8 +9,8 @@ import type { SignInPorts } from './sign-in.ts'
  * - notSetUp: the user has no second factor.
  */
 export type SecondFactorConfirmation =
-  | { readonly kind: 'confirmed'; readonly token: string; readonly session: ConsoleSession }
-  | { readonly kind: 'refused' | 'notSetUp' | 'notSignedIn' }
+  | { readonly kind: 'CONFIRMED'; readonly token: string; readonly session: ConsoleSession }
+  | { readonly kind: 'REFUSED' | 'NOT_SET_UP' | 'NOT_SIGNED_IN' }
 
 export async function confirmSecondFactor(
   { token, code }: { readonly token: string; readonly code: string },
@@ -18,20 +18,20 @@ export async function confirmSecondFactor(
 ): Promise<SecondFactorConfirmation> {
   const { consoleSessions, signInCounters, identifiers, clock } = ports
   const known = await consoleSessions.find(token)
-  if (!known) return { kind: 'notSignedIn' }
+  if (!known) return { kind: 'NOT_SIGNED_IN' }
   const { user, loginId } = known
-  if (!user.hasSecondFactor) return { kind: 'notSetUp' }
+  if (!user.hasSecondFactor) return { kind: 'NOT_SET_UP' }
   const source = { kind: 'SESSION', loginId } as const
   const tried = await checkCode(user, { code, source }, ports)
-  if (tried.kind !== 'right') return tried
+  if (tried.kind !== 'RIGHT') return tried
 
   const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(user), at: clock.now() }
   const session = await consoleSessions.refresh({ token, newToken }, { used: tried.used, ...by })
   if (!session) {
     await auditOvertakenProof(user, source, ports)
-    return { kind: 'refused' }
+    return { kind: 'REFUSED' }
   }
   await signInCounters.succeed(user, tried.counted)
-  return { kind: 'confirmed', token: newToken, session }
+  return { kind: 'CONFIRMED', token: newToken, session }
 }

@@ -37,16 +37,16 @@ export interface Manager {
  * - lastManager: no user of the operator could manage users any more.
  */
 export type UserManagementRefusal =
-  | { readonly kind: 'unknown' | 'own' | 'lastManager' }
-  | { readonly kind: 'lacksPermissions'; readonly permissions: readonly Permission[] }
+  | { readonly kind: 'UNKNOWN' | 'OWN' | 'LAST_MANAGER' }
+  | { readonly kind: 'LACKS_PERMISSIONS'; readonly permissions: readonly Permission[] }
 
-export type UserManagementResult = { readonly kind: 'done'; readonly user: User } | UserManagementRefusal
+export type UserManagementResult = { readonly kind: 'DONE'; readonly user: User } | UserManagementRefusal
 
 /** The password is shown once, to the user who created it, and must be changed at the first sign-in. */
 export type NewPasswordResult =
-  | { readonly kind: 'made'; readonly user: User; readonly password: string }
+  | { readonly kind: 'MADE'; readonly user: User; readonly password: string }
   | UserManagementRefusal
-  | { readonly kind: 'busy' }
+  | { readonly kind: 'BUSY' }
 
 export function managerOf(user: User): Manager {
   const { merchantId, login } = user
@@ -68,25 +68,25 @@ export async function addUser(
   { name, rights: permissions, email = '', ...typed }: UserToAdd,
   manager: Manager,
   { store, users, userEmails, passwords, identifiers, clock }: UserManagementPorts,
-): Promise<NewPasswordResult | EmailRefusal | { readonly kind: 'taken' | 'unknownMerchant' | 'notALogin' }> {
+): Promise<NewPasswordResult | EmailRefusal | { readonly kind: 'TAKEN' | 'UNKNOWN_MERCHANT' | 'NOT_ALOGIN' }> {
   const key = { ...typed, login: normalizeLogin(typed.login) }
-  if (!isUserKey(key)) return { kind: 'notALogin' }
+  if (!isUserKey(key)) return { kind: 'NOT_ALOGIN' }
   const refused = refuseEmail(email)
   if (refused) return refused
   const lacking = permissionsLacking(permissions, manager.rights)
-  if (lacking.length > 0) return { kind: 'lacksPermissions', permissions: lacking }
+  if (lacking.length > 0) return { kind: 'LACKS_PERMISSIONS', permissions: lacking }
   if (key.merchantId !== operatorMerchantId && !(await store.findMerchant(key.merchantId)))
-    return { kind: 'unknownMerchant' }
-  if (await users.find(key)) return { kind: 'taken' }
+    return { kind: 'UNKNOWN_MERCHANT' }
+  if (await users.find(key)) return { kind: 'TAKEN' }
 
   const password = identifiers.userPassword()
   const hash = await passwords.hash(password)
-  if (hash === undefined) return { kind: 'busy' }
+  if (hash === undefined) return { kind: 'BUSY' }
   const by = auditStampOf(manager, clock)
   const isAdded = await users.add({ ...key, name, rights: inOrder(permissions) }, hash, by)
   if (isAdded && email !== '') await userEmails.set(key, email, by)
   const user = isAdded ? await users.find(key) : undefined
-  return user ? { kind: 'made', user, password } : { kind: 'taken' }
+  return user ? { kind: 'MADE', user, password } : { kind: 'TAKEN' }
 }
 
 export async function changeUser(
@@ -98,7 +98,7 @@ export async function changeUser(
   const refused = refuseEmail(email ?? '')
   if (refused) return refused
   const changed = await changeNameOrPermissions(key, change, manager, { users, clock })
-  if (changed.kind !== 'done' || email === undefined) return changed
+  if (changed.kind !== 'DONE' || email === undefined) return changed
   await userEmails.set(key, email === '' ? undefined : email, auditStampOf(manager, clock))
   return managementResultOf(key, 'CHANGED', users)
 }
@@ -113,7 +113,7 @@ export async function changeNameOrPermissions(
   const refused = await refuse(key, manager, users, permissions)
   if (refused) return refused
   const givesUp = isEnabled === false || (permissions !== undefined && !permissions.includes('MANAGE_USERS'))
-  if (givesUp && isOwn(key, manager)) return { kind: 'own' }
+  if (givesUp && isOwn(key, manager)) return { kind: 'OWN' }
   const ordered = permissions ? { ...change, rights: inOrder(permissions) } : change
   const isChanged = Object.keys(change).length > 0
   return managementResultOf(
@@ -130,11 +130,11 @@ export async function removeUser(
 ): Promise<UserManagementResult> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
-  if (isOwn(key, manager)) return { kind: 'own' }
+  if (isOwn(key, manager)) return { kind: 'OWN' }
   const user = await users.find(key)
   const removed = await users.remove(key, auditStampOf(manager, clock))
-  if (removed === 'LAST_MANAGER') return { kind: 'lastManager' }
-  return removed === 'CHANGED' && user ? { kind: 'done', user } : { kind: 'unknown' }
+  if (removed === 'LAST_MANAGER') return { kind: 'LAST_MANAGER' }
+  return removed === 'CHANGED' && user ? { kind: 'DONE', user } : { kind: 'UNKNOWN' }
 }
 
 /** With the permissions that the user loses by it. */
@@ -147,13 +147,13 @@ export async function resetPassword(
   const refused = await refuse(key, manager, users)
   if (refused) return refused
   // Users who know their own password change it themselves.
-  if (isOwn(key, manager)) return { kind: 'own' }
+  if (isOwn(key, manager)) return { kind: 'OWN' }
   const password = identifiers.userPassword()
   const hash = await passwords.hash(password)
-  if (hash === undefined) return { kind: 'busy' }
+  if (hash === undefined) return { kind: 'BUSY' }
   const isReset = await users.resetPassword(key, hash, { ...auditStampOf(manager, clock), withheld })
   const user = isReset ? await users.find(key) : undefined
-  return user ? { kind: 'made', user, password } : { kind: 'unknown' }
+  return user ? { kind: 'MADE', user, password } : { kind: 'UNKNOWN' }
 }
 
 /** For a user who has lost the device: the next sign-in needs the password alone. With the permissions that the user loses by it. */
@@ -162,13 +162,13 @@ export async function resetSecondFactor(
   manager: Manager,
   { users, clock }: Pick<UserDependencies, 'users' | 'clock'>,
   withheld: readonly Permission[] = [],
-): Promise<UserManagementResult | { readonly kind: 'notSetUp' }> {
+): Promise<UserManagementResult | { readonly kind: 'NOT_SET_UP' }> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
   // Otherwise an unattended browser could be used to remove it.
-  if (isOwn(key, manager)) return { kind: 'own' }
+  if (isOwn(key, manager)) return { kind: 'OWN' }
   const isRemoved = await users.removeSecondFactor(key, { ...auditStampOf(manager, clock), withheld })
-  return isRemoved ? managementResultOf(key, 'CHANGED', users) : { kind: 'notSetUp' }
+  return isRemoved ? managementResultOf(key, 'CHANGED', users) : { kind: 'NOT_SET_UP' }
 }
 
 /** Lets a user try again at once after too many failures. */
@@ -188,10 +188,10 @@ export async function signOutUser(
   key: UserKey,
   manager: Manager,
   { users, consoleSessions, clock }: Pick<UserDependencies, 'users' | 'consoleSessions' | 'clock'>,
-): Promise<{ readonly kind: 'signedOut'; readonly ended: number } | UserManagementRefusal> {
+): Promise<{ readonly kind: 'SIGNED_OUT'; readonly ended: number } | UserManagementRefusal> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
-  return { kind: 'signedOut', ended: await consoleSessions.closeAll(key, auditStampOf(manager, clock)) }
+  return { kind: 'SIGNED_OUT', ended: await consoleSessions.closeAll(key, auditStampOf(manager, clock)) }
 }
 
 async function refuse(
@@ -201,9 +201,9 @@ async function refuse(
   given: readonly Permission[] = [],
 ): Promise<UserManagementRefusal | undefined> {
   const user = await users.find(key)
-  if (!user) return { kind: 'unknown' }
+  if (!user) return { kind: 'UNKNOWN' }
   const lacking = permissionsLacking([...new Set([...user.rights, ...given])], manager.rights)
-  return lacking.length > 0 ? { kind: 'lacksPermissions', permissions: lacking } : undefined
+  return lacking.length > 0 ? { kind: 'LACKS_PERMISSIONS', permissions: lacking } : undefined
 }
 
 async function managementResultOf(
@@ -211,9 +211,9 @@ async function managementResultOf(
   changed: 'CHANGED' | 'UNKNOWN' | 'LAST_MANAGER',
   users: UserStore,
 ): Promise<UserManagementResult> {
-  if (changed === 'LAST_MANAGER') return { kind: 'lastManager' }
+  if (changed === 'LAST_MANAGER') return { kind: 'LAST_MANAGER' }
   const user = changed === 'CHANGED' ? await users.find(key) : undefined
-  return user ? { kind: 'done', user } : { kind: 'unknown' }
+  return user ? { kind: 'DONE', user } : { kind: 'UNKNOWN' }
 }
 
 function isOwn({ merchantId, login }: UserKey, { key }: Manager): boolean {

@@ -5,11 +5,11 @@ import type { UserDependencies } from '../dependencies.ts'
 import { readEmailCode } from '../rules/user-email.ts'
 
 /** Not one that e-mails can be sent to. */
-export type EmailRefusal = { readonly kind: 'notAnAddress' }
+export type EmailRefusal = { readonly kind: 'NOT_AN_ADDRESS' }
 
 /** Empty: none. */
 export function refuseEmail(address: string): EmailRefusal | undefined {
-  return address === '' || isRecipientAddress(address) ? undefined : { kind: 'notAnAddress' }
+  return address === '' || isRecipientAddress(address) ? undefined : { kind: 'NOT_AN_ADDRESS' }
 }
 
 type EmailPorts = Pick<UserDependencies, 'userEmails' | 'clock'>
@@ -18,11 +18,11 @@ export async function setOwnEmail(
   user: UserKey,
   address: string,
   { userEmails, clock }: EmailPorts,
-): Promise<EmailRefusal | { readonly kind: 'set' }> {
+): Promise<EmailRefusal | { readonly kind: 'SET' }> {
   const refused = refuseEmail(address)
   if (refused) return refused
   await userEmails.set(user, address === '' ? undefined : address, { actor: actorName(user), at: clock.now() })
-  return { kind: 'set' }
+  return { kind: 'SET' }
 }
 
 /**
@@ -31,21 +31,21 @@ export async function setOwnEmail(
  * - tooMany: as many as are sent in a day.
  */
 export type SentCodeResult = {
-  readonly kind: 'sent' | 'noMailServer' | 'noAddress' | 'alreadyConfirmed' | 'tooMany'
+  readonly kind: 'SENT' | 'NO_MAIL_SERVER' | 'NO_ADDRESS' | 'ALREADY_CONFIRMED' | 'TOO_MANY'
 }
 
 const sentCodeResults = {
-  SENT: 'sent',
-  NO_ADDRESS: 'noAddress',
-  CONFIRMED: 'alreadyConfirmed',
-  TOO_MANY: 'tooMany',
+  SENT: 'SENT',
+  NO_ADDRESS: 'NO_ADDRESS',
+  CONFIRMED: 'ALREADY_CONFIRMED',
+  TOO_MANY: 'TOO_MANY',
 } as const
 
 export async function sendEmailCode(
   user: UserKey,
   { userEmails, clock, hasMailServer }: EmailPorts & Pick<UserDependencies, 'hasMailServer'>,
 ): Promise<SentCodeResult> {
-  if (!hasMailServer) return { kind: 'noMailServer' }
+  if (!hasMailServer) return { kind: 'NO_MAIL_SERVER' }
   return { kind: sentCodeResults[await userEmails.sendCode(user, clock.now())] }
 }
 
@@ -53,8 +53,8 @@ export async function confirmEmail(
   user: UserKey,
   code: string,
   { userEmails, clock }: EmailPorts,
-): Promise<{ readonly kind: 'confirmed' | 'wrong' }> {
+): Promise<{ readonly kind: 'CONFIRMED' | 'WRONG' }> {
   const by = { actor: actorName(user), at: clock.now() }
   const result = await userEmails.confirm(user, readEmailCode(code), by)
-  return { kind: result === 'CONFIRMED' ? 'confirmed' : 'wrong' }
+  return { kind: result === 'CONFIRMED' ? 'CONFIRMED' : 'WRONG' }
 }

@@ -11,8 +11,8 @@ import type { SignInPorts } from './sign-in.ts'
  *   intruder's factor.
  */
 export type SecondFactorOffer =
-  | { readonly kind: 'offered'; readonly secret: string; readonly uri: string }
-  | { readonly kind: 'alreadySetUp' | 'refused' | 'busy' | 'notSignedIn' }
+  | { readonly kind: 'OFFERED'; readonly secret: string; readonly uri: string }
+  | { readonly kind: 'ALREADY_SET_UP' | 'REFUSED' | 'BUSY' | 'NOT_SIGNED_IN' }
 
 export async function offerSecondFactor(
   { token, password }: { readonly token: string; readonly password: string },
@@ -20,18 +20,18 @@ export async function offerSecondFactor(
 ): Promise<SecondFactorOffer> {
   const { users, consoleSessions, signInCounters, oneTimeCodes } = ports
   const known = await consoleSessions.find(token)
-  if (!known) return { kind: 'notSignedIn' }
+  if (!known) return { kind: 'NOT_SIGNED_IN' }
   const { user, loginId } = known
-  if (user.hasSecondFactor) return { kind: 'alreadySetUp' }
+  if (user.hasSecondFactor) return { kind: 'ALREADY_SET_UP' }
   const tried = await checkPassword(user, { password, source: { kind: 'SESSION', loginId } }, ports)
-  if (tried.kind !== 'right') return tried
+  if (tried.kind !== 'RIGHT') return tried
   await signInCounters.succeed(user, tried.counted)
 
   const secret = oneTimeCodes.makeSecret()
-  if (!(await users.offerSecondFactor(user, secret))) return { kind: 'alreadySetUp' }
+  if (!(await users.offerSecondFactor(user, secret))) return { kind: 'ALREADY_SET_UP' }
   const account = user.merchantId === operatorMerchantId ? actorName(user) : `${user.merchantId}/${user.login}`
   const { text, uri } = oneTimeCodes.describe(secret, account)
-  return { kind: 'offered', secret: text, uri }
+  return { kind: 'OFFERED', secret: text, uri }
 }
 
 /**
@@ -41,13 +41,13 @@ export async function offerSecondFactor(
  */
 export type SecondFactorAcceptance =
   | {
-      readonly kind: 'accepted'
+      readonly kind: 'ACCEPTED'
       readonly token: string
       readonly session: ConsoleSession
       /** To be shown, once. */
       readonly recoveryCodes: readonly string[]
     }
-  | { readonly kind: 'wrong' | 'notOffered' | 'alreadySetUp' | 'notSignedIn' }
+  | { readonly kind: 'WRONG' | 'NOT_OFFERED' | 'ALREADY_SET_UP' | 'NOT_SIGNED_IN' }
 
 export async function acceptSecondFactor(
   { token, code }: { readonly token: string; readonly code: string },
@@ -55,27 +55,27 @@ export async function acceptSecondFactor(
 ): Promise<SecondFactorAcceptance> {
   const { users, consoleSessions, identifiers, clock } = ports
   const known = await consoleSessions.find(token)
-  if (!known) return { kind: 'notSignedIn' }
+  if (!known) return { kind: 'NOT_SIGNED_IN' }
   const { user } = known
-  if (user.hasSecondFactor) return { kind: 'alreadySetUp' }
+  if (user.hasSecondFactor) return { kind: 'ALREADY_SET_UP' }
   const offered = (await users.findCredentials(user))?.offeredSecondFactor
-  if (!offered) return { kind: 'notOffered' }
+  if (!offered) return { kind: 'NOT_OFFERED' }
   // Not counted as an attempt: the secret is the user's own, and guessing its codes gives access to nothing.
   const step = stepOfSubmittedCode(code, offered, ports)
-  if (step === undefined) return { kind: 'wrong' }
+  if (step === undefined) return { kind: 'WRONG' }
 
   const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(user), at: clock.now() }
   const recoveryCodes = ports.oneTimeCodes.makeRecoveryCodes()
   const proof = { step, recoveryCodes: hashesOf(recoveryCodes, offered, ports) }
-  if (!(await users.acceptSecondFactor(user, proof, { token, newToken }, by))) return { kind: 'notOffered' }
+  if (!(await users.acceptSecondFactor(user, proof, { token, newToken }, by))) return { kind: 'NOT_OFFERED' }
   const session = await consoleSessions.find(newToken)
-  return session ? { kind: 'accepted', token: newToken, session, recoveryCodes } : { kind: 'notSignedIn' }
+  return session ? { kind: 'ACCEPTED', token: newToken, session, recoveryCodes } : { kind: 'NOT_SIGNED_IN' }
 }
 
 export type RecoveryCodesRenewal =
-  | { readonly kind: 'renewed'; readonly recoveryCodes: readonly string[] }
-  | { readonly kind: 'refused' | 'notSetUp' | 'notSignedIn' }
+  | { readonly kind: 'RENEWED'; readonly recoveryCodes: readonly string[] }
+  | { readonly kind: 'REFUSED' | 'NOT_SET_UP' | 'NOT_SIGNED_IN' }
 
 /** The user has used some codes, or may have lost the list. The new ones replace all others. */
 export async function renewRecoveryCodes(
@@ -84,12 +84,12 @@ export async function renewRecoveryCodes(
 ): Promise<RecoveryCodesRenewal> {
   const { users, consoleSessions, signInCounters, clock } = ports
   const known = await consoleSessions.find(token)
-  if (!known) return { kind: 'notSignedIn' }
+  if (!known) return { kind: 'NOT_SIGNED_IN' }
   const { user, loginId } = known
-  if (!user.hasSecondFactor) return { kind: 'notSetUp' }
+  if (!user.hasSecondFactor) return { kind: 'NOT_SET_UP' }
   const source = { kind: 'SESSION', loginId } as const
   const tried = await checkCode(user, { code, source }, ports)
-  if (tried.kind !== 'right') return tried
+  if (tried.kind !== 'RIGHT') return tried
   const factor = (await users.findCredentials(user))?.secondFactor
   const recoveryCodes = ports.oneTimeCodes.makeRecoveryCodes()
   const by = { actor: actorName(user), at: clock.now() }
@@ -102,10 +102,10 @@ export async function renewRecoveryCodes(
     ))
   if (!isDone) {
     await auditOvertakenProof(user, source, ports)
-    return { kind: 'refused' }
+    return { kind: 'REFUSED' }
   }
   await signInCounters.succeed(user, tried.counted)
-  return { kind: 'renewed', recoveryCodes }
+  return { kind: 'RENEWED', recoveryCodes }
 }
 
 function hashesOf(

@@ -25,16 +25,16 @@ export interface SignInOrigin {
  */
 export type SignInResult =
   | {
-      readonly kind: 'signedIn' | 'mustChangePassword'
+      readonly kind: 'SIGNED_IN' | 'MUST_CHANGE_PASSWORD'
       readonly token: string
       readonly session: ConsoleSession
       readonly browserToken: string
     }
-  | { readonly kind: 'refused' | 'busy' }
+  | { readonly kind: 'REFUSED' | 'BUSY' }
 
 /** The token gives access to nothing; it is sent back with the code. */
 export interface NeedsSecondFactor {
-  readonly kind: 'needsSecondFactor'
+  readonly kind: 'NEEDS_SECOND_FACTOR'
   readonly token: string
   readonly until: Date
 }
@@ -50,7 +50,7 @@ export async function signIn(
   const key = { merchantId, login: normalizeLogin(login) }
   const source = await sourceOf(key, origin, ports)
   const tried = await checkPassword(key, { password, source }, ports)
-  if (tried.kind !== 'right') return tried
+  if (tried.kind !== 'RIGHT') return tried
 
   const { credentials, counted } = tried
   const { passwordHash, secondFactor } = credentials
@@ -62,7 +62,7 @@ export async function signIn(
     if (!isAwaited) return refuseOvertaken(key, source, ports)
     await signInCounters.takeBack(key, counted)
     if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
-    return { kind: 'needsSecondFactor', token, until }
+    return { kind: 'NEEDS_SECOND_FACTOR', token, until }
   }
   const opened = await consoleSessions.open(key, { passwordHash }, { token, actor: actorName(key), at: clock.now() })
   if (!opened) return refuseOvertaken(key, source, ports)
@@ -74,13 +74,13 @@ export async function signIn(
 export async function submitSecondFactor(
   { token: awaitedBy, code, origin }: { readonly token: string; readonly code: string; readonly origin: SignInOrigin },
   ports: SignInPorts,
-): Promise<SignInResult | { readonly kind: 'expired' }> {
+): Promise<SignInResult | { readonly kind: 'EXPIRED' }> {
   const { consoleSessions, identifiers, clock } = ports
   const key = await consoleSessions.findAwaiting(awaitedBy)
-  if (!key) return { kind: 'expired' }
+  if (!key) return { kind: 'EXPIRED' }
   const source = await sourceOf(key, origin, ports)
   const tried = await checkCode(key, { code, source }, ports)
-  if (tried.kind !== 'right') return tried
+  if (tried.kind !== 'RIGHT') return tried
 
   const token = identifiers.consoleSessionToken()
   const by = { actor: actorName(key), at: clock.now() }
@@ -115,12 +115,12 @@ async function openConsoleSession(
   const browserToken = identifiers.consoleSessionToken()
   const known = source.kind === 'BROWSER' && { browserId: source.browserId }
   await knownBrowsers.remember(user, { ...known, token: browserToken, at: clock.expiryTime() })
-  return { kind: user.mustChangePassword ? 'mustChangePassword' : 'signedIn', token, session, browserToken }
+  return { kind: user.mustChangePassword ? 'MUST_CHANGE_PASSWORD' : 'SIGNED_IN', token, session, browserToken }
 }
 
 async function refuseOvertaken(key: UserKey, source: SignInSource, ports: SignInPorts): Promise<SignInResult> {
   await auditOvertakenProof(key, source, ports)
-  return { kind: 'refused' }
+  return { kind: 'REFUSED' }
 }
 
 /** While the password is available, it is rehashed with the current cost; if hashing is busy, at a later sign-in. */

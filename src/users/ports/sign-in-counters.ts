@@ -18,8 +18,8 @@ export interface CountedSignInAttempt {
  * - locked: refused, whatever the proof. `isFirst` for the first such attempt since the lock began.
  */
 export type SignInAttemptStart =
-  | { readonly kind: 'counted'; readonly counted: CountedSignInAttempt }
-  | { readonly kind: 'locked'; readonly until: Date; readonly isFirst: boolean }
+  | { readonly kind: 'COUNTED'; readonly counted: CountedSignInAttempt }
+  | { readonly kind: 'LOCKED'; readonly until: Date; readonly isFirst: boolean }
 
 export interface SignInCounters {
   begin(

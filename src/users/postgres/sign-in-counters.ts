@@ -80,13 +80,13 @@ export function postgresSignInCounters(database: Database): SignInCounters {
         const names = counters.map(({ name }) => name)
         await client.query(open([...keyValues(key), names, at]))
         const planned = planSignInAttempt(counters, await held(client, key, names), at)
-        if (planned.kind === 'locked') {
+        if (planned.kind === 'LOCKED') {
           const { rowCount } = await client.query(noteLock([...keyValues(key), planned.name]))
-          return { kind: 'locked', until: planned.until, isFirst: rowCount === 1 }
+          return { kind: 'LOCKED', until: planned.until, isFirst: rowCount === 1 }
         }
         for (const { name, failures, lockedUntil, failedAt } of planned.counters)
           await client.query(count([...keyValues(key), name, failures, lockedUntil ?? null, failedAt]))
-        return { kind: 'counted', counted: countedTry(source, planned.counters) }
+        return { kind: 'COUNTED', counted: countedTry(source, planned.counters) }
       }),
 
     takeBack: (key, counted) => inUnitOfWork(database, (client) => takeBackAll(client, key, counted)),

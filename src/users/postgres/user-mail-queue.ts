@@ -44,7 +44,7 @@ export function postgresUserMailQueue(databases: MerchantDatabases): UserMailQue
     ...postgresMailQueue<UserMailKey, QueuedUserMail>(databases, {
       table,
       key: { emailId: 'email_id' },
-      claimed: { login: 'login', kind: 'kind', recipient: 'recipient', details: 'details', createdAt: 'created_at' },
+      claimed: { login: 'login', kind: 'KIND', recipient: 'recipient', details: 'details', createdAt: 'created_at' },
     }),
 
     async addAlert({ merchantId, auditId }, recipients, at) {

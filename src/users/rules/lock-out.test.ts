@@ -26,7 +26,7 @@ function userUnder() {
   const stored = new Map<string, CounterState>()
   return (source: SignInSource, proof: ProofKind = 'PASSWORD', at = now) => {
     const planned = planSignInAttempt(signInCountersOf(source, proof), stored, at)
-    if (planned.kind === 'locked') return 'locked'
+    if (planned.kind === 'LOCKED') return 'locked'
     for (const counter of planned.counters) stored.set(counter.name, counter)
     const locks = planned.counters.flatMap(({ lockedUntil }) => (lockedUntil ? [lockedUntil.getTime()] : []))
     return locks.length > 0 ? (Math.max(...locks) - at.getTime()) / 1_000 : 0

@@ -81,8 +81,8 @@ export interface CounterState {
 }
 
 export type PlannedSignInAttempt =
-  | { readonly kind: 'locked'; readonly name: string; readonly until: Date }
-  | { readonly kind: 'counted'; readonly counters: readonly CounterState[] }
+  | { readonly kind: 'LOCKED'; readonly name: string; readonly until: Date }
+  | { readonly kind: 'COUNTED'; readonly counters: readonly CounterState[] }
 
 /** Counts an attempt as failed before it is checked, unless one of its counters is locked. */
 export function planSignInAttempt(
@@ -92,14 +92,14 @@ export function planSignInAttempt(
 ): PlannedSignInAttempt {
   for (const { name } of counters) {
     const until = stored.get(name)?.lockedUntil
-    if (until && until > at) return { kind: 'locked', name, until }
+    if (until && until > at) return { kind: 'LOCKED', name, until }
   }
   const failuresOf = (name: string) => {
     const state = stored.get(name)
     return state && at.getTime() - state.failedAt.getTime() < failuresLastMs ? state.failures : 0
   }
   return {
-    kind: 'counted',
+    kind: 'COUNTED',
     counters: counters.map(({ name, locks, locksUnderAttack }) => {
       const failures = failuresOf(name) + 1
       const isAttacked = locksUnderAttack && failuresOf(allPasswordsCounter) - failuresOf(name) >= attackFailuresMin

@@ -22,7 +22,7 @@ export async function claimForToken(
 ): Promise<Rejection | undefined> {
   if (!payload) return undefined
   const token = name ?? `new ${ports.identifiers.attemptId()}`
-  const used = await claimPayload(payload, { kind: 'token', repositoryId: repository.id, token }, call, ports)
+  const used = await claimPayload(payload, { kind: 'TOKEN', repositoryId: repository.id, token }, call, ports)
   const { usedSession, merchant } = call
   if (!used && usedSession) await ports.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
   return used

@@ -18,7 +18,7 @@ export interface WalletPorts {
 }
 
 interface Refusal {
-  readonly kind: 'refused'
+  readonly kind: 'REFUSED'
   /** A sentence for the user. */
   readonly reason: Explanation
 }
@@ -31,7 +31,7 @@ export interface NewKey {
 }
 
 interface AddedWalletKey {
-  readonly kind: 'added'
+  readonly kind: 'ADDED'
   readonly key: WalletKeySummary
 }
 
@@ -59,7 +59,7 @@ export async function addWalletKey(
       explain('{merchant} already has this key ({hash}).', { merchant: key.merchantId, hash: named.publicKeyHash }),
     )
   if (result === 'TOO_MANY') return tooManyKeys
-  return { kind: 'added', key: { ...named, createdAt: by.at } }
+  return { kind: 'ADDED', key: { ...named, createdAt: by.at } }
 }
 
 const tooManyKeys = refused(
@@ -74,7 +74,7 @@ export async function createWalletKey(
 ): Promise<CreatedWalletKey | Refusal> {
   const privateKey = walletCertificates.makeKey()
   const added = await addWalletKey(key, privateKey, by, { walletKeys, walletCertificates })
-  if (added.kind === 'refused') return added
+  if (added.kind === 'REFUSED') return added
   return { ...added, registration: await registrationOf(key, privateKey, walletCertificates) }
 }
 
@@ -127,7 +127,7 @@ async function identityRegistration(
 }
 
 export interface StoredCertificate {
-  readonly kind: 'stored'
+  readonly kind: 'STORED'
   /** PROCESSING: of a key for payloads. IDENTITY: proves to Apple that a request comes from the merchant. */
   readonly use: 'PROCESSING' | 'IDENTITY'
   readonly fingerprint: string
@@ -144,10 +144,10 @@ export async function storeAppleCertificate(
   ports: WalletPorts & { readonly clock: Pick<Clock, 'now'> },
 ): Promise<StoredCertificate | Refusal> {
   const certificate = ports.walletCertificates.readCertificate(pem)
-  if (certificate.kind === 'refused') return certificate
+  if (certificate.kind === 'REFUSED') return certificate
   if (certificate.notAfter <= ports.clock.now()) return refused(explain('The certificate has expired.'))
   const { publicKeyHash, fingerprint, notAfter: expiresAt } = certificate
-  const stored = { kind: 'stored', fingerprint, expiresAt } as const
+  const stored = { kind: 'STORED', fingerprint, expiresAt } as const
   const key = { merchantId, wallet: 'APPLE_PAY', publicKeyHash } as const
   if (await ports.walletKeys.setCertificate(key, { pem, expiresAt }, by)) return { ...stored, use: 'PROCESSING' }
 
@@ -183,5 +183,5 @@ function applePay(merchantId: string): WalletPageName {
 }
 
 function refused(reason: Explanation): Refusal {
-  return { kind: 'refused', reason }
+  return { kind: 'REFUSED', reason }
 }

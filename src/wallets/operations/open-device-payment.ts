@@ -35,7 +35,7 @@ export async function openDevicePayment<R extends RequestWithSource>(
   const opened = await openPayload(paymentToken, call, ports)
   if (isRejection(opened)) return opened
   const { result, countRefused } = opened
-  if (result.kind === 'refused') return refusePayload(result)
+  if (result.kind === 'REFUSED') return refusePayload(result)
   const refused = refuseOtherTerms(result, terms)
   if (refused) countRefused()
   if (refused) return refused

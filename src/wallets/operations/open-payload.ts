@@ -50,7 +50,7 @@ async function openOnce(
   let isUsable = true
   try {
     const result = await wallets.open(payload, { merchantId: attempt.merchantId, at: clock.now() })
-    isUsable = result.kind === 'opened' || faultsOfGateway.has(result.fault)
+    isUsable = result.kind === 'OPENED' || faultsOfGateway.has(result.fault)
     let isCounted = !isUsable
     const countRefused = () => {
       if (!isCounted) velocity.countRefusedPayload(attempt)

@@ -107,6 +107,6 @@ function shownCertificate(
   if (!certificate) return undefined
   const { pem, expiresAt } = certificate
   const read = readCertificate(pem)
-  if (read.kind === 'refused') return undefined
+  if (read.kind === 'REFUSED') return undefined
   return { fingerprint: read.fingerprint, expiresAt, expiry: certificateExpiry(expiresAt, now) }
 }

@@ -53,12 +53,12 @@ const made = (order: Partial<AppleOrder> = {}) => makeApplePayload({ chain, key,
 
 async function opened(payload: unknown, surroundings?: Surroundings): Promise<WalletPayment> {
   const result = await open(payload, surroundings)
-  return result.kind === 'opened' ? result : assert.fail(result.fault)
+  return result.kind === 'OPENED' ? result : assert.fail(result.fault)
 }
 
 async function faultOf(payload: unknown, surroundings?: Surroundings): Promise<string> {
   const result = await open(payload, surroundings)
-  return result.kind === 'refused' ? result.fault : assert.fail('opened')
+  return result.kind === 'REFUSED' ? result.fault : assert.fail('opened')
 }
 
 /** With one bit changed. */

@@ -55,7 +55,7 @@ export async function openApplePayload(
   const content = readContent(clear)
   if (typeof content === 'string') return content
   const payloadHash = payloadHashOf(transactionId, 'APPLE_PAY', key.privateKey)
-  return { kind: 'opened', wallet: 'APPLE_PAY', ...content, payloadHash, expiresAt }
+  return { kind: 'OPENED', wallet: 'APPLE_PAY', ...content, payloadHash, expiresAt }
 }
 
 function readPayload({ data, signature, header }: WalletJson): ApplePayload | undefined {

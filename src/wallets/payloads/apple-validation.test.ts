@@ -109,7 +109,7 @@ describe('the validation of a merchant by Apple', () => {
     reply = { status: 200, body: '{"epochTimestamp":1,"signature":"30"}' }
     received.length = 0
     const result = await validate()
-    assert.deepEqual(result, { kind: 'validated', merchantSession: { epochTimestamp: 1, signature: '30' } })
+    assert.deepEqual(result, { kind: 'VALIDATED', merchantSession: { epochTimestamp: 1, signature: '30' } })
     const [call] = received
     assert.equal(received.length, 1)
     assert.equal(call?.client, 'Shop 1')
@@ -131,34 +131,34 @@ describe('the validation of a merchant by Apple', () => {
   for (const [what, status, body] of failures)
     it(`fails when Apple's answer is ${what}`, async () => {
       reply = { status, body }
-      assert.deepEqual(await validate(), { kind: 'failed', why: `STATUS_${status}` })
+      assert.deepEqual(await validate(), { kind: 'FAILED', why: `STATUS_${status}` })
     })
 
   it('fails when the answer is another protocol', async () => {
     reply = { status: 101, body: '', headers: { connection: 'upgrade', upgrade: 'x' } }
-    assert.deepEqual(await validate(), { kind: 'failed', why: 'CONNECTION_LOST' })
+    assert.deepEqual(await validate(), { kind: 'FAILED', why: 'CONNECTION_LOST' })
   })
 
   it('fails when the answer is longer than a session can be', async () => {
     reply = { status: 200, body: `{"x":"${'x'.repeat(70_000)}"}` }
-    assert.equal((await validate()).kind, 'failed')
+    assert.equal((await validate()).kind, 'FAILED')
   })
 
   it('fails when the server is not Apple, whatever its name resolves to', async () => {
     const send = (options: RequestOptions) => toServer({ ...options, host: 'cn-apple-pay-gateway.apple.com' })
-    assert.deepEqual(await validate({ send }), { kind: 'failed', why: 'CERTIFICATE_OF_ANOTHER_NAME' })
+    assert.deepEqual(await validate({ send }), { kind: 'FAILED', why: 'CERTIFICATE_OF_ANOTHER_NAME' })
   })
 
   it('is refused when one of the addresses of the name is not public, and nothing is called', async () => {
     for (const address of ['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', 'fd00::1']) {
       const resolveName = async () => ['17.171.78.7', address]
-      assert.deepEqual(await validate({ resolveName }), { kind: 'refused', why: 'ADDRESS_NOT_ALLOWED' }, address)
+      assert.deepEqual(await validate({ resolveName }), { kind: 'REFUSED', why: 'ADDRESS_NOT_ALLOWED' }, address)
     }
   })
 
   it('is refused for a URL that is not one of Apple, before its name is resolved', async () => {
     const resolveName = async () => assert.fail('resolved')
     const refused = await validate({ resolveName }, 'https://thief.example/paymentservices/startSession')
-    assert.deepEqual(refused, { kind: 'refused', why: 'NAME_NOT_ALLOWED' })
+    assert.deepEqual(refused, { kind: 'REFUSED', why: 'NAME_NOT_ALLOWED' })
   })
 })

@@ -46,7 +46,7 @@ export function openMerchantValidation(options: MerchantValidationOptions): Merc
   return {
     async validate(request) {
       const destination = appleDestinationOf(request.validationUrl)
-      if (typeof destination === 'string') return { kind: 'refused', why: destination }
+      if (typeof destination === 'string') return { kind: 'REFUSED', why: destination }
       const late = AbortSignal.timeout(timeoutMs)
       try {
         const body = bodyOf(request)
@@ -71,8 +71,8 @@ export function openMerchantValidation(options: MerchantValidationOptions): Merc
         )
         return readAnswer(answer)
       } catch (error) {
-        if (error instanceof DestinationRefused) return { kind: 'refused', why: error.reason }
-        return { kind: 'failed', why: late.aborted ? 'TIMED_OUT' : sendProblemOf(error) }
+        if (error instanceof DestinationRefused) return { kind: 'REFUSED', why: error.reason }
+        return { kind: 'FAILED', why: late.aborted ? 'TIMED_OUT' : sendProblemOf(error) }
       }
     },
   }
@@ -112,5 +112,5 @@ async function readText(answer: IncomingMessage): Promise<AppleAnswer> {
 
 function readAnswer({ status, text }: AppleAnswer): MerchantValidationResult {
   const merchantSession = status === 200 ? objectOf(parseObject(text)) : undefined
-  return merchantSession ? { kind: 'validated', merchantSession } : { kind: 'failed', why: `STATUS_${status}` }
+  return merchantSession ? { kind: 'VALIDATED', merchantSession } : { kind: 'FAILED', why: `STATUS_${status}` }
 }

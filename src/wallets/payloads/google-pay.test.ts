@@ -46,12 +46,12 @@ const made = (order: Partial<GoogleOrder> = {}) => makeGooglePayload({ signer, k
 
 async function opened(payload: unknown, surroundings?: Surroundings): Promise<WalletPayment> {
   const result = await open(payload, surroundings)
-  return result.kind === 'opened' ? result : assert.fail(result.fault)
+  return result.kind === 'OPENED' ? result : assert.fail(result.fault)
 }
 
 async function faultOf(payload: unknown, surroundings?: Surroundings): Promise<string> {
   const result = await open(payload, surroundings)
-  return result.kind === 'refused' ? result.fault : assert.fail('opened')
+  return result.kind === 'REFUSED' ? result.fault : assert.fail('opened')
 }
 
 describe('a Google Pay payload', () => {
@@ -87,9 +87,9 @@ describe('a Google Pay payload', () => {
     const results = await Promise.all(
       Array.from({ length: 70 }, () => wallets.open(payload, { merchantId, at: new Date() })),
     )
-    const busy = results.filter((each) => each.kind === 'refused' && each.fault === 'BUSY')
+    const busy = results.filter((each) => each.kind === 'REFUSED' && each.fault === 'BUSY')
     assert.deepEqual([results.length - busy.length, busy.length], [66, 4])
-    assert.equal((await wallets.open(payload, { merchantId, at: new Date() })).kind, 'opened')
+    assert.equal((await wallets.open(payload, { merchantId, at: new Date() })).kind, 'OPENED')
   })
 
   it('has a hash that depends on its message id', async () => {

@@ -167,7 +167,7 @@ function readContent(clear: string, privateKey: KeyObject, at: Date): WalletPaym
   const eciIndicator = textOf(details['eciIndicator'])
   if (number === undefined || !expiry || (isToken && cryptogram === undefined)) return 'MALFORMED'
   return {
-    kind: 'opened',
+    kind: 'OPENED',
     wallet: 'GOOGLE_PAY',
     number: new Secret('ACCOUNT', number),
     expiry,

@@ -36,17 +36,17 @@ export function openWallets(
 
     async open(payload, { merchantId, at }) {
       const found = findPayload(payload.open())
-      if (!found) return { kind: 'refused', fault: 'MALFORMED' }
+      if (!found) return { kind: 'REFUSED', fault: 'MALFORMED' }
       const { wallet, content } = found
       const keys = (await findUsable(merchantId)).filter((key) => key.wallet === wallet)
       const roots = await rootsFor(wallet)
-      if (await turns.take(waitMsMax)) return { kind: 'refused', fault: 'BUSY', wallet }
+      if (await turns.take(waitMsMax)) return { kind: 'REFUSED', fault: 'BUSY', wallet }
       const opened = await (wallet === 'APPLE_PAY'
         ? openApplePayload(content, { keys, roots: roots.applePay, at })
         : openGooglePayload(content, { keys, roots: roots.googlePay, at })
       ).finally(() => turns.release())
       const fault = typeof opened === 'string' ? opened : faultOf(opened)
-      return fault === undefined ? (opened as WalletPayment) : { kind: 'refused', fault, wallet }
+      return fault === undefined ? (opened as WalletPayment) : { kind: 'REFUSED', fault, wallet }
     },
   }
 }

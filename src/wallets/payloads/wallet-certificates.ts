@@ -26,10 +26,10 @@ export const walletCertificates: WalletCertificates = {
 
   readCertificate(pem) {
     const read = readCertificate(pem)
-    if (read.kind === 'refused') return read
+    if (read.kind === 'REFUSED') return read
     const { fingerprint256: fingerprint, notBefore, notAfter } = read
     const publicKeyHash = publicKeyHashOf(new X509Certificate(pem).publicKey)
-    return { kind: 'certificate', fingerprint, publicKeyHash, notBefore, notAfter }
+    return { kind: 'CERTIFICATE', fingerprint, publicKeyHash, notBefore, notAfter }
   },
 }
 

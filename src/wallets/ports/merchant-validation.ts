@@ -18,8 +18,8 @@ export interface MerchantValidationRequest {
  * - failed: Apple did not accept the merchant, or did not answer.
  */
 export type MerchantValidationResult =
-  | { readonly kind: 'validated'; readonly merchantSession: object }
-  | { readonly kind: 'refused' | 'failed'; readonly why: string }
+  | { readonly kind: 'VALIDATED'; readonly merchantSession: object }
+  | { readonly kind: 'REFUSED' | 'FAILED'; readonly why: string }
 
 export interface MerchantValidation {
   validate(request: MerchantValidationRequest): Promise<MerchantValidationResult>

@@ -10,7 +10,7 @@ export interface WalletCertificate {
 
 /** A certificate as it was read. */
 export interface ReadWalletCertificate {
-  readonly kind: 'certificate'
+  readonly kind: 'CERTIFICATE'
   /** SHA-256 of its DER form, in hexadecimal. */
   readonly fingerprint: string
   /** SHA-256 of its public key, in hexadecimal. */
@@ -29,5 +29,5 @@ export interface WalletCertificates {
   /** What a wallet encrypts for: an uncompressed point in base64. */
   publicKeyOf(key: KeyObject): string
   publicKeyHashOf(key: KeyObject | Secret): string
-  readCertificate(pem: string): ReadWalletCertificate | { readonly kind: 'refused'; readonly reason: Explanation }
+  readCertificate(pem: string): ReadWalletCertificate | { readonly kind: 'REFUSED'; readonly reason: Explanation }
 }

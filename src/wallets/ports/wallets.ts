@@ -6,7 +6,7 @@ import type { Wallet } from '../rules/wallet.ts'
 
 /** The content of a payload whose signature is right. */
 export interface WalletPayment {
-  readonly kind: 'opened'
+  readonly kind: 'OPENED'
   readonly wallet: Wallet
   readonly number: Secret
   readonly expiry: Expiry
@@ -55,7 +55,7 @@ export interface WalletPublicKey {
 }
 
 export interface WalletRefusal {
-  readonly kind: 'refused'
+  readonly kind: 'REFUSED'
   readonly fault: WalletFault
   /** As far as it is known. */
   readonly wallet?: Wallet

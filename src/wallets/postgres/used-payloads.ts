@@ -40,6 +40,6 @@ export function postgresUsedPayloads(databases: MerchantDatabases): UsedPayloads
 /** A list of texts in JSON can be read in one way only. */
 function useText(use: PayloadUse): string {
   return JSON.stringify(
-    use.kind === 'transaction' ? [use.kind, use.orderId, use.transactionId] : [use.kind, use.repositoryId, use.token],
+    use.kind === 'TRANSACTION' ? [use.kind, use.orderId, use.transactionId] : [use.kind, use.repositoryId, use.token],
   )
 }

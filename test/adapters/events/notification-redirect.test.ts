@@ -60,7 +60,7 @@ async function deliverAs(url: string | (() => string), receiver = receiverOf(), 
     notifier: {
       send: async ({ url: to }: { readonly url: string }) => {
         called.push(to)
-        return { kind: 'answered', status: await answer(), excerpt: '', tookMs: 1 }
+        return { kind: 'ANSWERED', status: await answer(), excerpt: '', tookMs: 1 }
       },
     },
     clock: { now: () => startTime },

@@ -204,7 +204,7 @@ describe('a requested scheme token', () => {
     await world.ports.tokenClaims.giveUpUnlessKept(about('sooner'), 0)
     await world.ports.tokenClaims.giveUpUnlessKept(about('sooner'), after30Seconds)
     assert.equal(await giveUp(), 1)
-    assert.equal((await world.tokenService.provision(question(reference))).kind, 'refused')
+    assert.equal((await world.tokenService.provision(question(reference))).kind, 'REFUSED')
   })
 
   it('is given up repeatedly until the service has acknowledged it', async () => {

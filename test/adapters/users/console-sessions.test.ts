@@ -177,23 +177,23 @@ describe("a user's own password", () => {
   it('is changed with the previous one; the session continues under another token, all others end', async () => {
     const key = await world.newPerson()
     const [token, other] = [await signedInToken(key, ports), await signedInToken(key, ports)]
-    assert.deepEqual(await changeOwnPassword({ token, present: next, next }, ports), { kind: 'refused' })
+    assert.deepEqual(await changeOwnPassword({ token, present: next, next }, ports), { kind: 'REFUSED' })
     const changed = await changeOwnPassword({ token, present: password, next }, ports)
-    if (changed.kind !== 'changed') assert.fail(changed.kind)
+    if (changed.kind !== 'CHANGED') assert.fail(changed.kind)
     assert.deepEqual(await found(changed.token), everywhere)
     for (const ended of [token, other]) assert.deepEqual(await found(ended), nowhere)
     assert.deepEqual((await world.audited(key)).at(-1), [key.login, 'PERSON_PASSWORD_SET', { isOwn: true }])
-    assert.equal((await signIn({ ...key, password }, ports)).kind, 'refused')
-    assert.equal((await signIn({ ...key, password: next }, ports)).kind, 'signedIn')
+    assert.equal((await signIn({ ...key, password }, ports)).kind, 'REFUSED')
+    assert.equal((await signIn({ ...key, password: next }, ports)).kind, 'SIGNED_IN')
   })
 
   it('replaces the one that another user set, and then all actions are permitted', async () => {
     const key = await world.newPerson()
     await ports.users.resetPassword(key, (await ports.passwords.hash(password)) ?? assert.fail('busy'), by())
     const signed = await signIn({ ...key, password }, ports)
-    if (signed.kind !== 'mustChangePassword') assert.fail(signed.kind)
+    if (signed.kind !== 'MUST_CHANGE_PASSWORD') assert.fail(signed.kind)
     const changed = await changeOwnPassword({ token: signed.token, present: password, next }, ports)
-    assert.ok(changed.kind === 'changed' && !changed.session.user.mustChangePassword)
+    assert.ok(changed.kind === 'CHANGED' && !changed.session.user.mustChangePassword)
   })
 
   it('does not replace one that another user set a moment ago', async () => {
@@ -210,7 +210,7 @@ describe("a user's own password", () => {
         },
       },
     }
-    assert.deepEqual(await changeOwnPassword({ token, present: password, next }, held), { kind: 'notSignedIn' })
+    assert.deepEqual(await changeOwnPassword({ token, present: password, next }, held), { kind: 'NOT_SIGNED_IN' })
     assert.equal((await ports.users.findCredentials(key))?.passwordHash, reset)
     assert.deepEqual((await world.audited(key)).at(-1), ['boss', 'PERSON_PASSWORD_SET', { isOwn: false }])
   })
@@ -225,7 +225,7 @@ describe("a user's own password", () => {
       [password, 'USED_BEFORE'],
     ] as const)
       assert.deepEqual(await changeOwnPassword({ token, present: password, next: wanted }, ports), {
-        kind: 'unsuitable',
+        kind: 'UNSUITABLE',
         why,
       })
     assert.deepEqual(await found(token), everywhere)
@@ -237,8 +237,8 @@ describe("a user's own password", () => {
     let token = await signedInToken(key, ports)
     const change = async (present: string, next: string) => {
       const changed = await changeOwnPassword({ token, present, next }, ports)
-      if (changed.kind === 'changed') token = changed.token
-      return changed.kind === 'unsuitable' ? changed.why : changed.kind
+      if (changed.kind === 'CHANGED') token = changed.token
+      return changed.kind === 'UNSUITABLE' ? changed.why : changed.kind
     }
     assert.equal(await change(password, sentence(1)), 'changed')
     assert.equal(await change(sentence(1), sentence(2)), 'changed')

@@ -175,8 +175,8 @@ describe("an operator user's e-mail address", () => {
       'a b@operator.example',
       'ann@operator.example\r\nBcc: x@y.example',
     ])
-      assert.equal((await setOwnEmail(key, wrong, ports)).kind, 'notAnAddress', wrong)
-    assert.equal((await sendEmailCode(key, { ...ports, hasMailServer: false })).kind, 'noMailServer')
+      assert.equal((await setOwnEmail(key, wrong, ports)).kind, 'NOT_AN_ADDRESS', wrong)
+    assert.equal((await sendEmailCode(key, { ...ports, hasMailServer: false })).kind, 'NO_MAIL_SERVER')
   })
 
   it('that a user administrator or a command names is not confirmed either', async () => {
@@ -184,11 +184,11 @@ describe("an operator user's e-mail address", () => {
     const store = { findMerchant: async () => undefined } as never
     const details = { merchantId: operatorMerchantId, login: 'named', name: 'Named', rights: ['VIEW'] } as const
     const address = newAddress()
-    assert.equal((await addUser({ ...details, email: 'x' }, boss, { ...ports, store })).kind, 'notAnAddress')
-    assert.equal((await addUser({ ...details, email: address }, boss, { ...ports, store })).kind, 'made')
+    assert.equal((await addUser({ ...details, email: 'x' }, boss, { ...ports, store })).kind, 'NOT_AN_ADDRESS')
+    assert.equal((await addUser({ ...details, email: address }, boss, { ...ports, store })).kind, 'MADE')
     assert.deepEqual(await emailOf(details), { address, isConfirmed: false })
     const ann = await confirmed()
-    assert.equal((await changeUser(ann, { email: newAddress() }, boss, ports)).kind, 'done')
+    assert.equal((await changeUser(ann, { email: newAddress() }, boss, ports)).kind, 'DONE')
     assert.deepEqual((await emailOf(ann))?.isConfirmed, false)
   })
 })

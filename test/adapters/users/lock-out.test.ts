@@ -33,7 +33,7 @@ const attacker = (number: number) => fromNetwork(`203.0.113.${number}`)
 
 async function guess(key: UserKey, origin: SignInOrigin, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1)
-    assert.equal((await signIn({ ...key, password: wrong, origin }, ports)).kind, 'refused')
+    assert.equal((await signIn({ ...key, password: wrong, origin }, ports)).kind, 'REFUSED')
 }
 
 async function kindOf(key: UserKey, origin: SignInOrigin): Promise<string> {
@@ -111,7 +111,7 @@ describe('failed sign-ins', () => {
     await until(async () => (await failures()) === 4, 'four right passwords are counted')
     await guess(key, origin)
     open()
-    for (const { kind } of await Promise.all(right)) assert.equal(kind, 'needsSecondFactor')
+    for (const { kind } of await Promise.all(right)) assert.equal(kind, 'NEEDS_SECOND_FACTOR')
     assert.equal(await kindOf(key, origin), 'refused', 'the lock of the wrong one stands')
   })
 
@@ -123,18 +123,18 @@ describe('failed sign-ins', () => {
     const again = await knownAgain(key, browser, device.code())
     for (let number = 0; number < 5; number += 1) {
       const signed = await signIn({ ...key, password, origin: attacker(number) }, ports)
-      const token = signed.kind === 'needsSecondFactor' ? signed.token : assert.fail(signed.kind)
+      const token = signed.kind === 'NEEDS_SECOND_FACTOR' ? signed.token : assert.fail(signed.kind)
       const shown = { token, code: device.wrongCode(), origin: attacker(number) }
-      assert.equal((await showSecondFactor(shown, ports)).kind, 'refused')
+      assert.equal((await showSecondFactor(shown, ports)).kind, 'REFUSED')
     }
     world.pass(30_000)
     const elsewhere = await signIn({ ...key, password, origin: fromNetwork(home) }, ports)
-    const token = elsewhere.kind === 'needsSecondFactor' ? elsewhere.token : assert.fail(elsewhere.kind)
+    const token = elsewhere.kind === 'NEEDS_SECOND_FACTOR' ? elsewhere.token : assert.fail(elsewhere.kind)
     assert.equal(
       (await showSecondFactor({ token, code: device.code(), origin: fromNetwork(home) }, ports)).kind,
-      'refused',
+      'REFUSED',
     )
-    assert.equal((await confirmSecondFactor({ token: again.token, code: device.code() }, ports)).kind, 'confirmed')
+    assert.equal((await confirmSecondFactor({ token: again.token, code: device.code() }, ports)).kind, 'CONFIRMED')
     world.pass(30_000)
     await knownAgain(key, again.browser, device.code())
   })
@@ -143,11 +143,11 @@ describe('failed sign-ins', () => {
     const key = await world.newPerson()
     const token = await signedInToken(key, ports)
     const change = (present: string) => changeOwnPassword({ token, present, next: 'next 1 of the sentences' }, ports)
-    for (let time = 0; time < 5; time += 1) assert.equal((await change(wrong)).kind, 'refused')
-    assert.equal((await change(password)).kind, 'refused')
+    for (let time = 0; time < 5; time += 1) assert.equal((await change(wrong)).kind, 'REFUSED')
+    assert.equal((await change(password)).kind, 'REFUSED')
     assert.equal(await kindOf(key, fromNetwork('192.0.2.1')), 'signedIn')
     world.pass(60_000)
-    assert.equal((await change(password)).kind, 'changed')
+    assert.equal((await change(password)).kind, 'CHANGED')
   })
 
   it('of others do not prevent a signed-in user from changing the password', async () => {
@@ -155,7 +155,7 @@ describe('failed sign-ins', () => {
     const token = await signedInToken(key, ports)
     for (let number = 0; number < 12; number += 1) await guess(key, attacker(number), 2)
     const changed = await changeOwnPassword({ token, present: password, next: 'next 2 of the sentences' }, ports)
-    assert.equal(changed.kind, 'changed')
+    assert.equal(changed.kind, 'CHANGED')
   })
 
   it('are forgotten a day after the last, and nothing is left of them', async () => {
@@ -176,9 +176,9 @@ describe('failed sign-ins', () => {
   async function knownAgain(key: UserKey, browser: (network: string) => SignInOrigin, code: string) {
     const origin = browser('192.0.2.77')
     const signed = await signIn({ ...key, password, origin }, ports)
-    const awaiting = signed.kind === 'needsSecondFactor' ? signed.token : assert.fail(signed.kind)
+    const awaiting = signed.kind === 'NEEDS_SECOND_FACTOR' ? signed.token : assert.fail(signed.kind)
     const shown = await showSecondFactor({ token: awaiting, code, origin }, ports)
-    if (shown.kind !== 'signedIn') assert.fail(shown.kind)
+    if (shown.kind !== 'SIGNED_IN') assert.fail(shown.kind)
     const { token, browserToken } = shown
     return { token, browser: (network: string) => ({ network, browserToken: () => browserToken }) }
   }

@@ -55,29 +55,29 @@ describe('adding a user', () => {
 
   it('makes a password that works once and has to be changed', async () => {
     const added = await addUser({ ...ann, login: 'Ann' }, boss, ports)
-    if (added.kind !== 'made') assert.fail(added.kind)
+    if (added.kind !== 'MADE') assert.fail(added.kind)
     assert.match(added.password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
     assert.equal(added.user.login, 'ann')
     assert.ok(added.user.mustChangePassword && added.user.isEnabled)
-    assert.equal((await signIn({ ...ann, password: added.password }, ports)).kind, 'mustChangePassword')
+    assert.equal((await signIn({ ...ann, password: added.password }, ports)).kind, 'MUST_CHANGE_PASSWORD')
     assert.deepEqual((await world.audited(ann))[0], ['boss', 'PERSON_ADDED', { name: 'Ann', rights: roles.CASHIER }])
-    assert.deepEqual(await addUser(ann, boss, ports), { kind: 'taken' })
-    assert.equal((await addUser({ ...ann, merchantId: operatorMerchantId }, boss, ports)).kind, 'made')
+    assert.deepEqual(await addUser(ann, boss, ports), { kind: 'TAKEN' })
+    assert.equal((await addUser({ ...ann, merchantId: operatorMerchantId }, boss, ports)).kind, 'MADE')
   })
 
   it('requires an existing merchant and a valid login', async () => {
-    assert.deepEqual(await addUser({ ...ann, merchantId: 'NOBODY' }, boss, ports), { kind: 'unknownMerchant' })
+    assert.deepEqual(await addUser({ ...ann, merchantId: 'NOBODY' }, boss, ports), { kind: 'UNKNOWN_MERCHANT' })
     for (const login of ['', 'ann b', '-ann', 'x'.repeat(65)])
-      assert.deepEqual(await addUser({ ...ann, login }, boss, ports), { kind: 'notALogin' })
+      assert.deepEqual(await addUser({ ...ann, login }, boss, ports), { kind: 'NOT_ALOGIN' })
   })
 
   it('grants no permission that the manager does not hold', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     assert.deepEqual(await addUser({ ...ann, login: 'ben', rights: ['VIEW', 'REFUND', 'VOID'] }, manager, ports), {
-      kind: 'lacksPermissions',
+      kind: 'LACKS_PERMISSIONS',
       permissions: ['REFUND', 'VOID'],
     })
-    assert.equal((await addUser({ ...ann, login: 'ben', rights: ['VIEW'] }, manager, ports)).kind, 'made')
+    assert.equal((await addUser({ ...ann, login: 'ben', rights: ['VIEW'] }, manager, ports)).kind, 'MADE')
   })
 })
 
@@ -85,20 +85,20 @@ describe('changing a user', () => {
   it('has an audit entry with the previous values', async () => {
     const key = await world.newPerson({ rights: ['VOID', 'VIEW'] })
     const changed = await changeUser(key, { rights: ['REFUND', 'VIEW', 'VIEW'], isEnabled: false }, boss, ports)
-    assert.ok(changed.kind === 'done' && !changed.user.isEnabled)
+    assert.ok(changed.kind === 'DONE' && !changed.user.isEnabled)
     assert.deepEqual(changed.user.rights, ['VIEW', 'REFUND'])
     assert.deepEqual((await world.audited(key)).at(-1), [
       'boss',
       'PERSON_CHANGED',
       { rights: ['VIEW', 'REFUND'], rightsBefore: ['VOID', 'VIEW'], isEnabled: false, wasEnabled: true },
     ])
-    assert.deepEqual(await changeUser({ ...key, login: 'nobody' }, { name: 'x' }, boss, ports), { kind: 'unknown' })
+    assert.deepEqual(await changeUser({ ...key, login: 'nobody' }, { name: 'x' }, boss, ports), { kind: 'UNKNOWN' })
   })
 
   it('who holds more permissions than the manager is refused, and so is taking over such a user', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     const powerful = await world.newPerson({ rights: ['VIEW', 'REFUND'] })
-    const refusal = { kind: 'lacksPermissions', permissions: ['REFUND'] }
+    const refusal = { kind: 'LACKS_PERMISSIONS', permissions: ['REFUND'] }
     assert.deepEqual(await changeUser(powerful, { isEnabled: false }, manager, ports), refusal)
     assert.deepEqual(await removeUser(powerful, manager, ports), refusal)
     assert.deepEqual(await resetPassword(powerful, manager, ports), refusal)
@@ -116,16 +116,16 @@ describe('changing a user', () => {
       await resetPassword(key, manager, ports),
       await resetSecondFactor(key, manager, ports),
     ])
-      assert.deepEqual(refused, { kind: 'own' })
+      assert.deepEqual(refused, { kind: 'OWN' })
     const fewer = permissions.filter((permission) => permission !== 'REFUND')
-    assert.equal((await changeUser(key, { name: 'New', rights: fewer }, manager, ports)).kind, 'done')
+    assert.equal((await changeUser(key, { name: 'New', rights: fewer }, manager, ports)).kind, 'DONE')
   })
 
   it('with the same user name elsewhere is changing another user', async () => {
     const { key, manager } = await managing(permissions)
     const twin = { ...key, merchantId: operatorMerchantId }
     await addUser({ ...twin, name: 'Twin', rights: ['VIEW'] }, boss, ports)
-    assert.equal((await removeUser(twin, manager, ports)).kind, 'done')
+    assert.equal((await removeUser(twin, manager, ports)).kind, 'DONE')
   })
 })
 
@@ -145,20 +145,20 @@ describe('the last of the operator’s users who may manage users', () => {
       removeUser(one ?? assert.fail(), boss, ports),
       changeUser(other ?? assert.fail(), { isEnabled: false }, boss, elsewhere),
     ])
-    assert.deepEqual(both.map(({ kind }) => kind).toSorted(), ['done', 'lastManager'])
+    assert.deepEqual(both.map(({ kind }) => kind).toSorted(), ['DONE', 'LAST_MANAGER'])
     const [last] = await managers()
     for (const refused of [
       await removeUser(last ?? assert.fail(), boss, ports),
       await changeUser(last ?? assert.fail(), { isEnabled: false }, boss, ports),
       await changeUser(last ?? assert.fail(), { rights: ['VIEW'] }, boss, ports),
     ])
-      assert.deepEqual(refused, { kind: 'lastManager' })
-    assert.equal((await changeUser(last ?? assert.fail(), { name: 'Still here' }, boss, ports)).kind, 'done')
+      assert.deepEqual(refused, { kind: 'LAST_MANAGER' })
+    assert.equal((await changeUser(last ?? assert.fail(), { name: 'Still here' }, boss, ports)).kind, 'DONE')
   })
 
   it('of a merchant may be removed, since the operator can add another', async () => {
     const key = await world.newPerson({ merchantId: 'TESTPRESERVE64' })
-    assert.equal((await removeUser(key, boss, ports)).kind, 'done')
+    assert.equal((await removeUser(key, boss, ports)).kind, 'DONE')
     assert.equal(await ports.users.find(key), undefined)
     assert.deepEqual((await world.audited(key)).at(-1)?.[1], 'PERSON_REMOVED')
   })
@@ -169,19 +169,19 @@ describe("restoring a user's access", () => {
     const key = await world.newPerson()
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
     const made = await resetPassword(key, boss, ports)
-    if (made.kind !== 'made') assert.fail(made.kind)
-    assert.equal((await signIn({ ...key, password }, ports)).kind, 'refused')
-    assert.equal((await signIn({ ...key, password: made.password }, ports)).kind, 'mustChangePassword')
+    if (made.kind !== 'MADE') assert.fail(made.kind)
+    assert.equal((await signIn({ ...key, password }, ports)).kind, 'REFUSED')
+    assert.equal((await signIn({ ...key, password: made.password }, ports)).kind, 'MUST_CHANGE_PASSWORD')
     const set = (await world.audited(key)).filter(([, action]) => action === 'PERSON_PASSWORD_SET')
     assert.deepEqual(set, [['boss', 'PERSON_PASSWORD_SET', { isOwn: false }]])
   })
 
   it('without the second factor that was lost', async () => {
     const key = await world.newPerson()
-    assert.deepEqual(await resetSecondFactor(key, boss, ports), { kind: 'notSetUp' })
+    assert.deepEqual(await resetSecondFactor(key, boss, ports), { kind: 'NOT_SET_UP' })
     await giveDevice(key, ports)
     const reset = await resetSecondFactor(key, boss, ports)
-    assert.ok(reset.kind === 'done' && !reset.user.hasSecondFactor)
+    assert.ok(reset.kind === 'DONE' && !reset.user.hasSecondFactor)
     await signedInToken(key, ports)
   })
 
@@ -189,11 +189,11 @@ describe("restoring a user's access", () => {
     const key = await world.newPerson()
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
     const unlocked = await unlockUser(key, boss, ports)
-    assert.ok(unlocked.kind === 'done' && unlocked.user.lockedUntil === undefined)
+    assert.ok(unlocked.kind === 'DONE' && unlocked.user.lockedUntil === undefined)
     await signedInToken(key, ports)
-    assert.deepEqual(await signOutUser(key, boss, ports), { kind: 'signedOut', ended: 1 })
+    assert.deepEqual(await signOutUser(key, boss, ports), { kind: 'SIGNED_OUT', ended: 1 })
     for (const operation of [unlockUser, signOutUser])
-      assert.deepEqual(await operation({ ...key, login: 'nobody' }, boss, ports), { kind: 'unknown' })
+      assert.deepEqual(await operation({ ...key, login: 'nobody' }, boss, ports), { kind: 'UNKNOWN' })
   })
 
   it('is refused to a manager with fewer permissions than the user, and so is signing the user out', async () => {
@@ -202,11 +202,11 @@ describe("restoring a user's access", () => {
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     for (const action of [unlockUser, signOutUser])
-      assert.equal((await action(key, manager, ports)).kind, 'lacksPermissions')
+      assert.equal((await action(key, manager, ports)).kind, 'LACKS_PERMISSIONS')
     assert.notEqual((await ports.users.find(key))?.lockedUntil, undefined)
     assert.notEqual(await ports.consoleSessions.find(token), undefined)
     const equal = await world.newPerson({ rights: ['MANAGE_USERS'] })
-    assert.equal((await signOutUser(equal, manager, ports)).kind, 'signedOut')
-    assert.equal((await unlockUser(equal, manager, ports)).kind, 'done')
+    assert.equal((await signOutUser(equal, manager, ports)).kind, 'SIGNED_OUT')
+    assert.equal((await unlockUser(equal, manager, ports)).kind, 'DONE')
   })
 })

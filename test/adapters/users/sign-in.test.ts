@@ -38,7 +38,7 @@ const by = () => ({ actor: 'boss', at: world.clock.now() })
 
 async function awaitingToken(key: { merchantId: string; login: string }): Promise<string> {
   const signed = await signIn({ ...key, password }, ports)
-  return signed.kind === 'needsSecondFactor' ? signed.token : assert.fail(signed.kind)
+  return signed.kind === 'NEEDS_SECOND_FACTOR' ? signed.token : assert.fail(signed.kind)
 }
 
 /** A user with a second factor, and the recovery codes that were shown. */
@@ -46,9 +46,9 @@ async function withRecoveryCodes() {
   const key = await world.newPerson()
   const token = await signedInToken(key, ports)
   const offered = await offerSecondFactor({ token, password }, ports)
-  const device = deviceOf(base32Bytes(offered.kind === 'offered' ? offered.secret : assert.fail(offered.kind)), ports)
+  const device = deviceOf(base32Bytes(offered.kind === 'OFFERED' ? offered.secret : assert.fail(offered.kind)), ports)
   const accepted = await acceptSecondFactor({ token, code: device.code(-1) }, ports)
-  const codes = accepted.kind === 'accepted' ? accepted.recoveryCodes : assert.fail(accepted.kind)
+  const codes = accepted.kind === 'ACCEPTED' ? accepted.recoveryCodes : assert.fail(accepted.kind)
   return { key, codes, device }
 }
 
@@ -56,7 +56,7 @@ describe('signing in', () => {
   it('with the right password opens a console session, and has an audit entry', async () => {
     const key = await world.newPerson()
     const signed = await signIn({ ...key, login: ` ${key.login.toUpperCase()} `, password }, ports)
-    if (signed.kind !== 'signedIn') assert.fail(signed.kind)
+    if (signed.kind !== 'SIGNED_IN') assert.fail(signed.kind)
     assert.match(signed.token, /^[\w-]{43}$/)
     const found = await ports.consoleSessions.find(signed.token)
     assert.deepEqual(found, signed.session)
@@ -89,7 +89,7 @@ describe('signing in', () => {
       { ...key, merchantId: 'a\0b', password },
       { ...disabled, password },
     ])
-      assert.deepEqual(await signIn(given, ports), { kind: 'refused' })
+      assert.deepEqual(await signIn(given, ports), { kind: 'REFUSED' })
     const reasons = (await world.audited(disabled)).filter(([, action]) => action === 'SIGN_IN_REFUSED')
     assert.deepEqual(reasons, [
       [disabled.login, 'SIGN_IN_REFUSED', { source: 'NETWORK', reason: 'DISABLED', failures: 1 }],
@@ -101,7 +101,7 @@ describe('signing in', () => {
     const hash = (await ports.passwords.hash(password)) ?? assert.fail('busy')
     await ports.users.resetPassword(key, hash, by())
     const signed = await signIn({ ...key, password }, ports)
-    assert.equal(signed.kind, 'mustChangePassword')
+    assert.equal(signed.kind, 'MUST_CHANGE_PASSWORD')
     assert.ok('session' in signed && signed.session.user.mustChangePassword)
   })
 
@@ -117,7 +117,7 @@ describe('signing in', () => {
     const key = await world.newPerson()
     const busy = { ...ports, passwords: { ...ports.passwords, verify: async () => 'busy' as const } }
     for (let tries = 0; tries < 6; tries += 1)
-      assert.deepEqual(await signIn({ ...key, password }, busy), { kind: 'busy' })
+      assert.deepEqual(await signIn({ ...key, password }, busy), { kind: 'BUSY' })
     await signedInToken(key, ports)
   })
 
@@ -135,7 +135,7 @@ describe('signing in', () => {
         },
       },
     }
-    assert.deepEqual(await signIn({ ...key, password }, slow), { kind: 'refused' })
+    assert.deepEqual(await signIn({ ...key, password }, slow), { kind: 'REFUSED' })
     assert.deepEqual(await ports.consoleSessions.list(key), [])
   })
 })
@@ -145,23 +145,23 @@ describe('a second factor', () => {
     const key = await world.newPerson()
     const token = await signedInToken(key, ports)
     const elsewhere = await signedInToken(key, ports)
-    assert.deepEqual(await offerSecondFactor({ token, password: wrong }, ports), { kind: 'refused' })
-    assert.deepEqual(await acceptSecondFactor({ token, code: '000000' }, ports), { kind: 'notOffered' })
+    assert.deepEqual(await offerSecondFactor({ token, password: wrong }, ports), { kind: 'REFUSED' })
+    assert.deepEqual(await acceptSecondFactor({ token, code: '000000' }, ports), { kind: 'NOT_OFFERED' })
     const offered = await offerSecondFactor({ token, password }, ports)
-    if (offered.kind !== 'offered') assert.fail(offered.kind)
+    if (offered.kind !== 'OFFERED') assert.fail(offered.kind)
     assert.ok(offered.uri.startsWith(`otpauth://totp/Tollgate:TESTMERCHANT%2F${key.login}?`))
     assert.equal(new URL(offered.uri).searchParams.get('secret'), offered.secret)
     await signedInToken(key, ports)
 
     const device = deviceOf(base32Bytes(offered.secret), ports)
-    assert.deepEqual(await acceptSecondFactor({ token, code: device.wrongCode() }, ports), { kind: 'wrong' })
+    assert.deepEqual(await acceptSecondFactor({ token, code: device.wrongCode() }, ports), { kind: 'WRONG' })
     const accepted = await acceptSecondFactor({ token, code: device.code() }, ports)
-    if (accepted.kind !== 'accepted') assert.fail(accepted.kind)
+    if (accepted.kind !== 'ACCEPTED') assert.fail(accepted.kind)
     assert.deepEqual(accepted.session.secondFactorAt, world.clock.now())
     assert.ok(accepted.session.user.hasSecondFactor)
     assert.equal(await ports.consoleSessions.find(token), undefined, 'the token is another now')
     assert.equal(await ports.consoleSessions.find(elsewhere), undefined, 'who has not shown it has to come again')
-    assert.deepEqual(await offerSecondFactor({ token: accepted.token, password }, ports), { kind: 'alreadySetUp' })
+    assert.deepEqual(await offerSecondFactor({ token: accepted.token, password }, ports), { kind: 'ALREADY_SET_UP' })
     const { rows } = await world.database.query('select p::text as text from people p where login = $1', [key.login])
     assert.ok(!rows[0].text.includes(offered.secret))
   })
@@ -177,12 +177,12 @@ describe('a second factor', () => {
       () => offerSecondFactor({ token: awaiting, password }, ports),
       () => changeOwnPassword({ token: awaiting, present: password, next: 'some other sentence 5' }, ports),
     ])
-      assert.deepEqual(await operation(), { kind: 'notSignedIn' })
+      assert.deepEqual(await operation(), { kind: 'NOT_SIGNED_IN' })
     const signed = await showSecondFactor({ token: awaiting, code: device.code() }, ports)
-    if (signed.kind !== 'signedIn') assert.fail(signed.kind)
+    if (signed.kind !== 'SIGNED_IN') assert.fail(signed.kind)
     assert.notEqual(signed.token, awaiting)
     assert.deepEqual(signed.session.secondFactorAt, world.clock.now())
-    assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code(1) }, ports), { kind: 'expired' })
+    assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code(1) }, ports), { kind: 'EXPIRED' })
   })
 
   it('expires when it is not given within five minutes', async () => {
@@ -190,7 +190,7 @@ describe('a second factor', () => {
     const device = await giveDevice(key, ports)
     const awaiting = await awaitingToken(key)
     world.pass(5 * minuteMs)
-    assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code() }, ports), { kind: 'expired' })
+    assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code() }, ports), { kind: 'EXPIRED' })
   })
 
   it('has codes that are valid once, also for two concurrent uses', async () => {
@@ -203,7 +203,7 @@ describe('a second factor', () => {
       showSecondFactor({ token: tokens[0], code }, ports),
       showSecondFactor({ token: tokens[1], code }, other),
     ])
-    assert.deepEqual(both.map(({ kind }) => kind).toSorted(), ['refused', 'signedIn'])
+    assert.deepEqual(both.map(({ kind }) => kind).toSorted(), ['REFUSED', 'SIGNED_IN'])
   })
 
   it('whose code two requests have checked before either was done lets the first of them in', async () => {
@@ -218,12 +218,12 @@ describe('a second factor', () => {
       consoleSessions: {
         ...ports.consoleSessions,
         async open(...given) {
-          assert.equal((await showSecondFactor({ token: first, code }, other)).kind, 'signedIn')
+          assert.equal((await showSecondFactor({ token: first, code }, other)).kind, 'SIGNED_IN')
           return ports.consoleSessions.open(...given)
         },
       },
     }
-    assert.deepEqual(await showSecondFactor({ token: second, code }, held), { kind: 'refused' })
+    assert.deepEqual(await showSecondFactor({ token: second, code }, held), { kind: 'REFUSED' })
     assert.equal((await ports.consoleSessions.list(key)).length, 1)
     assert.deepEqual((await world.audited(key)).at(-1)?.[2], { source: 'NETWORK', reason: 'CHANGED' })
   })
@@ -232,12 +232,12 @@ describe('a second factor', () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     const signed = await showSecondFactor({ token: await awaitingToken(key), code: device.code() }, ports)
-    if (signed.kind !== 'signedIn') assert.fail(signed.kind)
+    if (signed.kind !== 'SIGNED_IN') assert.fail(signed.kind)
     const { token } = signed
-    assert.deepEqual(await confirmSecondFactor({ token, code: device.code() }, ports), { kind: 'refused' }, 'used up')
+    assert.deepEqual(await confirmSecondFactor({ token, code: device.code() }, ports), { kind: 'REFUSED' }, 'used up')
     world.pass(20 * minuteMs)
     const confirmed = await confirmSecondFactor({ token, code: device.code() }, ports)
-    if (confirmed.kind !== 'confirmed') assert.fail(confirmed.kind)
+    if (confirmed.kind !== 'CONFIRMED') assert.fail(confirmed.kind)
     assert.deepEqual(confirmed.session.secondFactorAt, world.clock.now())
     assert.deepEqual(confirmed.session.loginId, signed.session.loginId)
     assert.deepEqual(confirmed.session.expiresAt, signed.session.expiresAt, 'a login does not last longer for it')
@@ -245,7 +245,7 @@ describe('a second factor', () => {
     assert.deepEqual((await world.audited(key)).at(-1)?.[1], 'SECOND_FACTOR_SHOWN')
     const plain = await world.newPerson()
     const plainToken = await signedInToken(plain, ports)
-    assert.deepEqual(await confirmSecondFactor({ token: plainToken, code: '000000' }, ports), { kind: 'notSetUp' })
+    assert.deepEqual(await confirmSecondFactor({ token: plainToken, code: '000000' }, ports), { kind: 'NOT_SET_UP' })
   })
 
   it('has ten recovery codes that sign in once each in its place, however they are typed', async () => {
@@ -276,7 +276,7 @@ describe('a second factor', () => {
       'update people set recovery_codes = (select recovery_codes from people where login = $1) where login = $2'
     await world.database.query(copy, [one.key.login, other.key.login])
     const { kind } = await showSecondFactor({ token: await awaitingToken(other.key), code: one.codes[0] ?? '' }, ports)
-    assert.equal(kind, 'refused')
+    assert.equal(kind, 'REFUSED')
   })
 
   it('lets one of two concurrent uses of a recovery code in', async () => {
@@ -289,30 +289,30 @@ describe('a second factor', () => {
         return (await showSecondFactor({ token, code: codes[3] ?? '' }, own)).kind
       }),
     )
-    assert.deepEqual(kinds.toSorted(), ['refused', 'signedIn'])
+    assert.deepEqual(kinds.toSorted(), ['REFUSED', 'SIGNED_IN'])
   })
 
   it('has new recovery codes in place of all others for a user who enters a code again', async () => {
     const { key, codes, device } = await withRecoveryCodes()
     const signed = await showSecondFactor({ token: await awaitingToken(key), code: codes[0] ?? '' }, ports)
     const token = 'token' in signed ? signed.token : assert.fail(signed.kind)
-    assert.equal((await renewRecoveryCodes({ token, code: device.wrongCode() }, ports)).kind, 'refused')
+    assert.equal((await renewRecoveryCodes({ token, code: device.wrongCode() }, ports)).kind, 'REFUSED')
     for (const code of [device.code(), codes[1] ?? '']) {
       // The codes that were made before are gone by now, so the second one is refused.
       const renewed = await renewRecoveryCodes({ token, code }, ports)
-      assert.equal(renewed.kind, code === device.code() ? 'renewed' : 'refused')
-      if (renewed.kind !== 'renewed') continue
+      assert.equal(renewed.kind, code === device.code() ? 'RENEWED' : 'REFUSED')
+      if (renewed.kind !== 'RENEWED') continue
       const again = await awaitingToken(key)
-      assert.equal((await showSecondFactor({ token: again, code: codes[2] ?? '' }, ports)).kind, 'refused')
+      assert.equal((await showSecondFactor({ token: again, code: codes[2] ?? '' }, ports)).kind, 'REFUSED')
       assert.equal(
         (await showSecondFactor({ token: again, code: renewed.recoveryCodes[0] ?? '' }, ports)).kind,
-        'signedIn',
+        'SIGNED_IN',
       )
     }
     assert.ok((await world.audited(key)).some(([, action]) => action === 'RECOVERY_CODES_MADE'))
     assert.equal(
       (await renewRecoveryCodes({ token, code: device.code() }, ports)).kind,
-      'refused',
+      'REFUSED',
       'the code is used up',
     )
   })
@@ -321,10 +321,10 @@ describe('a second factor', () => {
     const { key, codes } = await withRecoveryCodes()
     const token = await awaitingToken(key)
     await ports.users.removeSecondFactor(key, by())
-    assert.equal((await showSecondFactor({ token, code: codes[0] ?? '' }, ports)).kind, 'expired')
+    assert.equal((await showSecondFactor({ token, code: codes[0] ?? '' }, ports)).kind, 'EXPIRED')
     await giveDevice(key, ports)
     const again = await awaitingToken(key)
-    assert.equal((await showSecondFactor({ token: again, code: codes[0] ?? '' }, ports)).kind, 'refused')
+    assert.equal((await showSecondFactor({ token: again, code: codes[0] ?? '' }, ports)).kind, 'REFUSED')
   })
 
   it('that was reset ends sign-ins that waited for it', async () => {
@@ -332,7 +332,7 @@ describe('a second factor', () => {
     const device = await giveDevice(key, ports)
     const awaiting = await awaitingToken(key)
     assert.ok(await ports.users.removeSecondFactor(key, by()))
-    assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code() }, ports), { kind: 'expired' })
+    assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code() }, ports), { kind: 'EXPIRED' })
     await signedInToken(key, ports)
     assert.equal(await ports.users.removeSecondFactor(key, by()), false)
   })
@@ -341,7 +341,7 @@ describe('a second factor', () => {
 describe('failed sign-ins in a row', () => {
   async function fail(key: { merchantId: string; login: string }, times: number): Promise<void> {
     for (let time = 0; time < times; time += 1)
-      assert.deepEqual(await signIn({ ...key, password: wrong }, ports), { kind: 'refused' })
+      assert.deepEqual(await signIn({ ...key, password: wrong }, ports), { kind: 'REFUSED' })
   }
 
   it('lock a user: after five for a minute, then for twice as long each time, up to an hour', async () => {
@@ -354,7 +354,7 @@ describe('failed sign-ins in a row', () => {
       const until = new Date(world.clock.now().getTime() + minutes * minuteMs)
       assert.deepEqual((await ports.users.find(key))?.lockedUntil, until)
       world.pass(minutes * minuteMs - 1)
-      assert.deepEqual(await signIn({ ...key, password }, ports), { kind: 'refused' }, 'right, and still refused')
+      assert.deepEqual(await signIn({ ...key, password }, ports), { kind: 'REFUSED' }, 'right, and still refused')
       world.pass(1)
     }
     await signedInToken(key, ports)
@@ -399,7 +399,7 @@ describe('failed sign-ins in a row', () => {
       ),
     )
     assert.equal(judged, 5)
-    assert.deepEqual(await signIn({ ...key, password }, world.process()), { kind: 'refused' })
+    assert.deepEqual(await signIn({ ...key, password }, world.process()), { kind: 'REFUSED' })
   })
 
   it('do not end the session of the signed-in user', async () => {
@@ -424,23 +424,23 @@ describe('failed sign-ins in a row', () => {
     await fail(key, 2)
     for (let time = 0; time < 3; time += 1) {
       const token = await awaitingToken(key)
-      assert.deepEqual(await showSecondFactor({ token, code: device.wrongCode() }, ports), { kind: 'refused' })
+      assert.deepEqual(await showSecondFactor({ token, code: device.wrongCode() }, ports), { kind: 'REFUSED' })
     }
     assert.ok((await ports.users.find(key))?.lockedUntil)
-    assert.deepEqual(await signIn({ ...key, password }, ports), { kind: 'refused' })
+    assert.deepEqual(await signIn({ ...key, password }, ports), { kind: 'REFUSED' })
     world.pass(minuteMs)
     const token = await awaitingToken(key)
-    assert.equal((await showSecondFactor({ token, code: device.code() }, ports)).kind, 'signedIn')
+    assert.equal((await showSecondFactor({ token, code: device.code() }, ports)).kind, 'SIGNED_IN')
   })
 
   it('with recovery codes count like those with codes of the device', async () => {
     const { key, codes } = await withRecoveryCodes()
     const token = await awaitingToken(key)
     for (let tries = 0; tries < 5; tries += 1)
-      assert.equal((await showSecondFactor({ token, code: '0000-0000-0000' }, ports)).kind, 'refused')
-    assert.equal((await showSecondFactor({ token, code: codes[0] ?? '' }, ports)).kind, 'refused')
+      assert.equal((await showSecondFactor({ token, code: '0000-0000-0000' }, ports)).kind, 'REFUSED')
+    assert.equal((await showSecondFactor({ token, code: codes[0] ?? '' }, ports)).kind, 'REFUSED')
     world.pass(minuteMs)
-    assert.equal((await showSecondFactor({ token, code: codes[0] ?? '' }, ports)).kind, 'signedIn')
+    assert.equal((await showSecondFactor({ token, code: codes[0] ?? '' }, ports)).kind, 'SIGNED_IN')
   })
 
   it('lock the code, too, for a user who is signed in already', async () => {
@@ -448,11 +448,11 @@ describe('failed sign-ins in a row', () => {
     const device = await giveDevice(key, ports)
     world.pass(minuteMs)
     const signed = await showSecondFactor({ token: await awaitingToken(key), code: device.code() }, ports)
-    if (signed.kind !== 'signedIn') assert.fail(signed.kind)
+    if (signed.kind !== 'SIGNED_IN') assert.fail(signed.kind)
     const { token } = signed
     for (let time = 0; time < 5; time += 1)
-      assert.deepEqual(await confirmSecondFactor({ token, code: device.wrongCode() }, ports), { kind: 'refused' })
-    assert.deepEqual(await confirmSecondFactor({ token, code: device.code(1) }, ports), { kind: 'refused' })
+      assert.deepEqual(await confirmSecondFactor({ token, code: device.wrongCode() }, ports), { kind: 'REFUSED' })
+    assert.deepEqual(await confirmSecondFactor({ token, code: device.code(1) }, ports), { kind: 'REFUSED' })
   })
 
   it('in any order, at any time, never grant access', async () => {
@@ -460,36 +460,36 @@ describe('failed sign-ins in a row', () => {
     const device = await giveDevice(key, ports)
     world.pass(minuteMs)
     const step = fc.oneof(
-      fc.constant({ kind: 'password' as const }),
-      fc.record({ kind: fc.constant('code' as const), code: fc.string({ maxLength: 8 }) }),
-      fc.record({ kind: fc.constant('digits' as const), number: fc.nat(999_999) }),
-      fc.record({ kind: fc.constant('late' as const), offset: fc.constantFrom(-3, -2, 2, 3) }),
-      fc.record({ kind: fc.constant('wait' as const), minutes: fc.nat(70) }),
+      fc.constant({ kind: 'PASSWORD' as const }),
+      fc.record({ kind: fc.constant('CODE' as const), code: fc.string({ maxLength: 8 }) }),
+      fc.record({ kind: fc.constant('DIGITS' as const), number: fc.nat(999_999) }),
+      fc.record({ kind: fc.constant('LATE' as const), offset: fc.constantFrom(-3, -2, 2, 3) }),
+      fc.record({ kind: fc.constant('WAIT' as const), minutes: fc.nat(70) }),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         let token = ''
         for (const next of steps) {
-          if (next.kind === 'wait') {
+          if (next.kind === 'WAIT') {
             world.pass(next.minutes * minuteMs)
             continue
           }
-          if (next.kind === 'password') {
+          if (next.kind === 'PASSWORD') {
             const signed = await signIn({ ...key, password }, ports)
-            if (signed.kind === 'needsSecondFactor') token = signed.token
-            else assert.equal(signed.kind, 'refused')
+            if (signed.kind === 'NEEDS_SECOND_FACTOR') token = signed.token
+            else assert.equal(signed.kind, 'REFUSED')
             continue
           }
           const typed =
-            next.kind === 'code'
+            next.kind === 'CODE'
               ? next.code
-              : next.kind === 'digits'
+              : next.kind === 'DIGITS'
                 ? String(next.number).padStart(6, '0')
                 : device.code(next.offset)
           const right = [-1, 0, 1].map((offset) => device.code(offset))
           const code = right.includes(typed.replaceAll(/\s/g, '')) ? device.wrongCode() : typed
           const shown = await showSecondFactor({ token, code }, ports)
-          assert.ok(shown.kind === 'refused' || shown.kind === 'expired', shown.kind)
+          assert.ok(shown.kind === 'REFUSED' || shown.kind === 'EXPIRED', shown.kind)
         }
         assert.deepEqual(await ports.consoleSessions.list(key), [])
       }),

@@ -178,11 +178,11 @@ describe('wallet keys', () => {
 it('a payload is claimed for one use only, also at the same time', async () => {
   const payloads = postgresUsedPayloads(onOneDatabase(world.database))
   const payload = { merchantId: 'SHOP1', payloadHash: Buffer.alloc(32, 1), expiresAt: new Date(Date.now() + 60_000) }
-  const use = (orderId: string) => ({ kind: 'transaction', orderId, transactionId: '1' }) as const
+  const use = (orderId: string) => ({ kind: 'TRANSACTION', orderId, transactionId: '1' }) as const
   const claims = await Promise.all(['a', 'b', 'c', 'd'].map((orderId) => payloads.claim(payload, use(orderId))))
   assert.equal(claims.filter((isClaimed) => isClaimed).length, 1)
   const winner = ['a', 'b', 'c', 'd'][claims.indexOf(true)] ?? ''
   assert.equal(await payloads.claim(payload, use(winner)), true)
-  assert.equal(await payloads.claim(payload, { kind: 'token', repositoryId: winner, token: '1' }), false)
+  assert.equal(await payloads.claim(payload, { kind: 'TOKEN', repositoryId: winner, token: '1' }), false)
   assert.equal(await payloads.claim({ ...payload, merchantId: 'SHOP2' }, use('z')), true)
 })

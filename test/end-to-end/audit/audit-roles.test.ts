@@ -91,7 +91,7 @@ describe('a gateway with the role of the guide', () => {
     const order = { amount: '100.00', currency: 'USD' }
     await transact('order-2', '1', { apiOperation: 'AUTHORIZE', order, sourceOfFunds: { token: stored.body.token } })
     await transact('order-2', '2', captureBody())
-    assert.equal((await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'closed')
+    assert.equal((await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'CLOSED')
     const { id, profile } = await boardMerchant(gateway)
     const by = { actor: 'anna', at: new Date() }
     assert.ok(await gateway.administration.merchants.change(id, () => ({ ...profile, isEnabled: false }), by))

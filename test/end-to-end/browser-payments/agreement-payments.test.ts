@@ -250,11 +250,11 @@ describe('a payer who withdraws consent', () => {
         DATABASE_URL: databaseUrl(gateway.database),
       })
     const done = await command(account, 'B-303')
-    assert.ok(done.kind === 'done', JSON.stringify(done))
+    assert.ok(done.kind === 'DONE', JSON.stringify(done))
     assert.deepEqual(done.data, { account, agreementId: 'B-303' })
     await heardOf(token)
     const again = await command(account, 'B-303')
-    assert.ok(again.kind === 'refused' && /no such active agreement/.test(again.message), JSON.stringify(again))
+    assert.ok(again.kind === 'REFUSED' && /no such active agreement/.test(again.message), JSON.stringify(again))
   })
 })
 
@@ -266,7 +266,7 @@ it('an answer that was lost is inquired about, and the money moves once', async 
   Object.assign(provider, {
     ask: async (...asked: Parameters<typeof ask>) => {
       await ask.apply(provider, asked)
-      return { kind: 'noAnswer' }
+      return { kind: 'NO_ANSWER' }
     },
   })
   const silent: Answer = await shop.put(payBody(byId('B-400')), { orderId })

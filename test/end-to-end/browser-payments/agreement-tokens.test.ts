@@ -339,11 +339,11 @@ describe('an agreement cannot be asked for', () => {
     Object.assign(provider, {
       startAgreement: async (...asked: Parameters<typeof startAgreement>) => {
         await startAgreement.apply(provider, asked)
-        return { kind: 'noAnswer' }
+        return { kind: 'NO_ANSWER' }
       },
     })
     const silent = await shop.ask(sessionId)
-    Object.assign(provider, { startAgreement: async () => ({ kind: 'notSent', why: 'a test' }) })
+    Object.assign(provider, { startAgreement: async () => ({ kind: 'NOT_SENT', why: 'a test' }) })
     const unsent = await shop.ask(sessionId)
     Object.assign(provider, { startAgreement })
     for (const { status, body } of [silent, unsent])

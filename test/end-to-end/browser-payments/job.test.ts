@@ -83,7 +83,7 @@ async function inProcess(body: object, { orderId }: Place, ports: Ports): Promis
   const operation = catalogue.find(({ name }) => name === (body as { apiOperation: string }).apiOperation)
   const access = await ports.store.findMerchant(merchantId)
   assert.ok(operation && access)
-  const caller = { kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
+  const caller = { kind: 'CALLER', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
   const ids = { orderId, transactionId: '1' }
   const contract = contractFor(operation, 100)
   return handleRequest({ caller, ids, operation, version: 100, contract, body: body as JsonObject }, ports)
@@ -249,7 +249,7 @@ describe('a process that is killed', () => {
 })
 
 describe('a provider', () => {
-  const failing = (reply: { kind: 'notSent'; why: string } | { kind: 'noAnswer' }): Ports => {
+  const failing = (reply: { kind: 'NOT_SENT'; why: string } | { kind: 'NO_ANSWER' }): Ports => {
     const { providers } = gateway.ports
     return {
       ...gateway.ports,
@@ -261,7 +261,7 @@ describe('a provider', () => {
 
   it('that cannot be reached fails the payment, without a reversal', async () => {
     const place = { orderId: newOrderId() }
-    await inProcess(initiateBody(), place, failing({ kind: 'notSent', why: 'no line' }))
+    await inProcess(initiateBody(), place, failing({ kind: 'NOT_SENT', why: 'no line' }))
     const answer = await now(place)
     assert.deepEqual(outcome(answer), [200, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR', 'FAILED'])
     assert.deepEqual(interactionOf(answer), ['COMPLETED', 'timeCompleted'])
@@ -270,7 +270,7 @@ describe('a provider', () => {
 
   it('that does not answer fails the payment, and is asked to cancel it', async () => {
     const place = { orderId: newOrderId() }
-    await inProcess(initiateBody(), place, failing({ kind: 'noAnswer' }))
+    await inProcess(initiateBody(), place, failing({ kind: 'NO_ANSWER' }))
     assert.deepEqual(outcome(await now(place)), [200, 'FAILURE', 'TIMED_OUT', 'FAILED'])
     await eventually(async () => {
       await look(place)

@@ -149,7 +149,7 @@ describe('a payer who is sent to a provider', () => {
     const settings = testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(gateway.dataDir, 'command') })
     const verify = async () => {
       const result = await runCommand(['books', 'verify', 'TESTMERCHANT'], settings)
-      return result.kind === 'done' ? result : assert.fail(JSON.stringify(result))
+      return result.kind === 'DONE' ? result : assert.fail(JSON.stringify(result))
     }
     const clean = await verify()
     assert.ok(!clean.hasProblems, clean.text)

@@ -36,7 +36,7 @@ describe('the site of a simulated provider', () => {
   }
   const wordOn = async (letter: Letter, initiation: PaymentInitiation) => {
     const reply = await providerOf(letter).getStatus(initiation)
-    return reply.kind === 'found' ? reply.status : assert.fail(reply.kind)
+    return reply.kind === 'FOUND' ? reply.status : assert.fail(reply.kind)
   }
   const callbacksOf = ({ reference }: PaymentInitiation) =>
     gateway.query<{ tries: number }>('select tries from simulated_providers.callback where reference = $1', [reference])
@@ -199,7 +199,7 @@ describe('the site of a simulated provider', () => {
     }
     const stateOf = async (about: Awaited<ReturnType<typeof start>>['about']) => {
       const reply = await providerOf('a').getAgreementStatus(about)
-      return reply.kind === 'found' ? reply : assert.fail(reply.kind)
+      return reply.kind === 'FOUND' ? reply : assert.fail(reply.kind)
     }
     const [agreed, refused] = [await start(), await start()]
     const page = openScriptlessBrowser()

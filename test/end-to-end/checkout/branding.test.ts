@@ -67,7 +67,7 @@ describe("a merchant's payment page", () => {
     const { id } = await boardMerchant(gateway)
     const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
     const set = await setPageLogo(id, picture, testerStamp(), ports)
-    assert.equal(set.kind, 'changed')
+    assert.equal(set.kind, 'CHANGED')
     const logoIn = ({ text }: Answer) => /<img class="logo" src="([^"]+)"/.exec(text)?.[1]
     const shown = await eventually(
       () => pageOf(id),
@@ -79,7 +79,7 @@ describe("a merchant's payment page", () => {
     assert.deepEqual([logo.status, logo.headers['content-type']], [200, 'image/png'])
     assert.match(String(logo.headers['content-security-policy']), /default-src 'none'/)
     assert.equal(logo.headers['x-content-type-options'], 'nosniff')
-    assert.equal((await removePageLogo(id, testerStamp(), ports)).kind, 'changed')
+    assert.equal((await removePageLogo(id, testerStamp(), ports)).kind, 'CHANGED')
     await until(async () => logoIn(await pageOf(id)) === undefined, 'the page has no logo')
     assert.equal((await get(path)).status, 404)
   })
@@ -123,7 +123,7 @@ describe("a merchant's payment page", () => {
     const { id } = await boardMerchant(gateway)
     const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
     const set = await setPageLogo(id, picture, testerStamp(), ports)
-    const path = `/checkout/logos/${id}/${set.kind === 'changed' ? set.profile.pageLogo : ''}`
+    const path = `/checkout/logos/${id}/${set.kind === 'CHANGED' ? set.profile.pageLogo : ''}`
     await until(async () => (await get(path)).status === 200, 'the logo is shown')
     await gateway.query("update page_logos set content = content || '\\x00' where merchant_id = $1", [id])
     assert.equal((await get(path)).status, 404)
@@ -133,6 +133,6 @@ describe("a merchant's payment page", () => {
     const { id } = await boardMerchant(gateway)
     const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-    assert.deepEqual(await setPageLogo(id, svg, testerStamp(), ports), { kind: 'refused', fault: 'NOT_A_PICTURE' })
+    assert.deepEqual(await setPageLogo(id, svg, testerStamp(), ports), { kind: 'REFUSED', fault: 'NOT_A_PICTURE' })
   })
 })

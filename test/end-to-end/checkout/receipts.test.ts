@@ -97,7 +97,7 @@ describe('a payer with an e-mail address', () => {
   it("gets it with the merchant's logo as a part of the message", async () => {
     const merchantId = 'TESTMERCHANT'
     const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
-    assert.equal((await setPageLogo(merchantId, picture, testerStamp(), ports)).kind, 'changed')
+    assert.equal((await setPageLogo(merchantId, picture, testerStamp(), ports)).kind, 'CHANGED')
     const { sessionId } = await newCheckout(gateway, { customer: { email: 'logo@payer.example' } })
     const payer = openPayer(gateway, sessionId)
     await until(async () => (await payer.open()).text.includes('class="logo"'), 'every page has the logo')

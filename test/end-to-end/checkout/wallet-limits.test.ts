@@ -70,7 +70,7 @@ describe("the limit on Apple's validations of a merchant", () => {
 
   before(() => {
     const port = world.gateway.ports.merchantValidation as { validate: unknown }
-    port.validate = async () => ({ kind: 'validated', merchantSession: { nonce: 'n' } })
+    port.validate = async () => ({ kind: 'VALIDATED', merchantSession: { nonce: 'n' } })
   })
 
   it('is not used up by callers without a session', async () => {

@@ -153,14 +153,14 @@ describe('a key that was replaced', () => {
     await walletKeys.putInUse(name, testerStamp())
     const { wallets } = world.gateway.ports
     const open = (payload: string) => wallets.open(new Secret('ACCOUNT', payload), { merchantId, at: new Date() })
-    await eventually(async () => ((await open(world.google({ key: privateKey }))).kind === 'opened' ? true : undefined))
-    assert.equal((await open(world.google())).kind, 'opened')
+    await eventually(async () => ((await open(world.google({ key: privateKey }))).kind === 'OPENED' ? true : undefined))
+    assert.equal((await open(world.google())).kind, 'OPENED')
     const [old] = (await walletKeys.list(merchantId)).filter(
       ({ wallet, usedSince }) => wallet === 'GOOGLE_PAY' && !usedSince,
     )
     await walletKeys.remove(old ?? assert.fail('no key was replaced'), testerStamp())
-    await eventually(async () => ((await open(world.google())).kind === 'refused' ? true : undefined))
-    assert.equal((await open(world.google({ key: privateKey }))).kind, 'opened')
+    await eventually(async () => ((await open(world.google())).kind === 'REFUSED' ? true : undefined))
+    assert.equal((await open(world.google({ key: privateKey }))).kind, 'OPENED')
   })
 })
 
@@ -334,7 +334,7 @@ describe("Apple's validation of a merchant", () => {
     port.validate = async (request: MerchantValidationRequest) => {
       requests.push(request)
       return request.validationUrl === validationUrl
-        ? { kind: 'validated', merchantSession: { nonce: 'n' } }
+        ? { kind: 'VALIDATED', merchantSession: { nonce: 'n' } }
         : guarded(request as never)
     }
   })

@@ -27,12 +27,12 @@ const run = (...words: readonly string[]) =>
 
 async function text(...words: readonly string[]): Promise<string> {
   const result = await run(...words)
-  return result.kind === 'done' && !result.hasProblems ? result.text : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' && !result.hasProblems ? result.text : assert.fail(JSON.stringify(result))
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {
   const result = await run(...words)
-  return result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
+  return result.kind === 'REFUSED' ? result.message : assert.fail(JSON.stringify(result))
 }
 
 describe('the attempt commands', () => {
@@ -48,10 +48,10 @@ describe('the attempt commands', () => {
     const reason = ['--reason', 'Confirmed by the acquirer, case 4711']
     assert.equal(
       (await run('attempt', 'resolve', ...place, '--outcome', 'approved')).kind,
-      'misused',
+      'MISUSED',
       'without a reason',
     )
-    assert.equal((await run('attempt', 'resolve', ...place, '--outcome', 'paid', ...reason)).kind, 'misused')
+    assert.equal((await run('attempt', 'resolve', ...place, '--outcome', 'paid', ...reason)).kind, 'MISUSED')
     assert.match(
       await refusal('attempt', 'resolve', ...place, '--outcome', 'failed', '--authorization-code', '1', ...reason),
       /only possible with --outcome approved/,

@@ -29,7 +29,7 @@ const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: fo
 
 async function create(...words: readonly string[]) {
   const result = await runHere(['merchant', 'create', ...words], settings())
-  if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
+  if (result.kind !== 'DONE') return assert.fail(JSON.stringify(result))
   return { data: JSON.parse(JSON.stringify(result.data)), text: result.text }
 }
 
@@ -80,7 +80,7 @@ describe('a new merchant', () => {
     const { text } = await create('EARLIER')
     assert.match(text, /already exists and was not changed/)
     const shown = await runHere(['merchant', 'show', 'TESTEARLIER'], settings())
-    assert.ok(shown.kind === 'done' && shown.text.includes('First'), data.merchant.name)
+    assert.ok(shown.kind === 'DONE' && shown.text.includes('First'), data.merchant.name)
   })
 
   it("gives its test merchant the owner's test repository when it shares a token repository", async () => {

@@ -39,12 +39,12 @@ function run(...words: readonly string[]): Promise<EndedCommand> {
 /** What --json would print. */
 async function data(...words: readonly string[]) {
   const result = await runHere(words, settings())
-  return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
 }
 
 async function assertRefused(words: readonly string[], says: RegExp): Promise<void> {
   const result = await runHere(words, settings())
-  assert.ok(result.kind === 'refused', JSON.stringify(result))
+  assert.ok(result.kind === 'REFUSED', JSON.stringify(result))
   assert.match(result.message, says)
   assert.doesNotMatch(result.message, /\n/)
 }

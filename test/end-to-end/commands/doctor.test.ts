@@ -40,7 +40,7 @@ interface Check {
 async function examined(database: string, overrides: Record<string, string> = {}) {
   const env = testEnvironment(database, { TOLLGATE_DATA_DIR: folder, ...overrides })
   const result = await runHere(['doctor', '--json'], env)
-  if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
+  if (result.kind !== 'DONE') return assert.fail(JSON.stringify(result))
   const { state, checks } = JSON.parse(JSON.stringify(result.data)) as { state: string; checks: readonly Check[] }
   return {
     state,

@@ -28,12 +28,12 @@ function call(...words: readonly string[]) {
 
 async function text(...words: readonly string[]): Promise<string> {
   const result = await call(...words)
-  return result.kind === 'done' && !result.hasProblems ? result.text : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' && !result.hasProblems ? result.text : assert.fail(JSON.stringify(result))
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {
   const result = await call(...words)
-  return result.kind === 'refused' || result.kind === 'misused' ? result.message : assert.fail(JSON.stringify(result))
+  return result.kind === 'REFUSED' || result.kind === 'MISUSED' ? result.message : assert.fail(JSON.stringify(result))
 }
 
 async function opened(body: object, merchant: string): Promise<string> {

@@ -35,13 +35,13 @@ function run(...words: readonly string[]): Promise<EndedCommand> {
 /** What --json would print. */
 async function data(...words: readonly string[]) {
   const result = await runHere(words, settings())
-  assert.ok(result.kind === 'done' && !result.hasProblems, JSON.stringify(result))
+  assert.ok(result.kind === 'DONE' && !result.hasProblems, JSON.stringify(result))
   return JSON.parse(JSON.stringify(result.data))
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {
   const result = await runHere(words, settings())
-  const message = result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
+  const message = result.kind === 'REFUSED' ? result.message : assert.fail(JSON.stringify(result))
   assert.doesNotMatch(message, /\n/)
   return message
 }
@@ -594,6 +594,6 @@ describe('books verify', () => {
       TOLLGATE_TLS_CERTIFICATE_FILE: pem,
       TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
     })
-    assert.ok(result.kind === 'done' && /^No merchant has an acquirer/.test(result.text), JSON.stringify(result))
+    assert.ok(result.kind === 'DONE' && /^No merchant has an acquirer/.test(result.text), JSON.stringify(result))
   })
 })

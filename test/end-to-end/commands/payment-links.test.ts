@@ -34,7 +34,7 @@ const run = (...words: readonly string[]) => runCommand(['payment-link', ...word
 
 async function done(...words: readonly string[]) {
   const result = await run(...words)
-  assert.ok(result.kind === 'done' && !result.hasProblems, JSON.stringify(result))
+  assert.ok(result.kind === 'DONE' && !result.hasProblems, JSON.stringify(result))
   return { data: JSON.parse(JSON.stringify(result.data)), text: result.text }
 }
 
@@ -95,7 +95,7 @@ describe('npx tollgate payment-link', () => {
     )
     assert.equal((await openLink(gateway, data.linkId).open()).status, 410)
     const again = await run('disable', merchantId, data.linkId)
-    assert.ok(again.kind === 'refused' && /already disabled/.test(again.message))
+    assert.ok(again.kind === 'REFUSED' && /already disabled/.test(again.message))
     assert.equal((await done('show', merchantId, data.linkId)).data.disabledBy, 'ann')
   })
 
@@ -116,7 +116,7 @@ describe('npx tollgate payment-link', () => {
     ] as const
     for (const [words, message] of tries) {
       const result = await run(...words)
-      assert.ok(result.kind === 'refused' || result.kind === 'misused', JSON.stringify(result))
+      assert.ok(result.kind === 'REFUSED' || result.kind === 'MISUSED', JSON.stringify(result))
       assert.match(result.message, message)
     }
   })
@@ -125,16 +125,16 @@ describe('npx tollgate payment-link', () => {
     const { data } = await done('create', merchantId, ...money)
     const words = ['send', merchantId, data.linkId, '--to', 'jane@payer.example', '--message', 'Thank you.']
     const without = await run(...words)
-    assert.ok(without.kind === 'refused' && /no mail server/.test(without.message), JSON.stringify(without))
+    assert.ok(without.kind === 'REFUSED' && /no mail server/.test(without.message), JSON.stringify(without))
     const mail = { TOLLGATE_SMTP_URL: 'smtp://127.0.0.1:9', TOLLGATE_SMTP_FROM: 'payments@pay.example' }
     const send = (...given: readonly string[]) => runCommand(['payment-link', ...given], { ...settings(), ...mail })
-    assert.equal((await send(...words)).kind, 'done')
+    assert.equal((await send(...words)).kind, 'DONE')
     const rows = await gateway.query('select recipient, message from payment_link_emails where link_id = $1', [
       data.linkId,
     ])
     assert.deepEqual(rows, [{ recipient: 'jane@payer.example', message: 'Thank you.' }])
     const toNobody = await send('send', merchantId, data.linkId, '--to', 'nobody')
-    assert.ok(toNobody.kind === 'refused' && /not an e-mail address/.test(toNobody.message), JSON.stringify(toNobody))
-    assert.equal((await send('send', merchantId, 'A'.repeat(26), '--to', 'jane@payer.example')).kind, 'refused')
+    assert.ok(toNobody.kind === 'REFUSED' && /not an e-mail address/.test(toNobody.message), JSON.stringify(toNobody))
+    assert.equal((await send('send', merchantId, 'A'.repeat(26), '--to', 'jane@payer.example')).kind, 'REFUSED')
   })
 })

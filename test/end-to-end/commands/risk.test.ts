@@ -28,12 +28,12 @@ const env = () => testEnvironment(database, { TOLLGATE_DATA_DIR: join(folder, 'd
 /** What --json would print. */
 async function data(...words: readonly string[]) {
   const result = await runHere(words, env())
-  return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {
   const result = await runHere(words, env())
-  return result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
+  return result.kind === 'REFUSED' ? result.message : assert.fail(JSON.stringify(result))
 }
 
 const printedBy = ({ code, stdout, stderr }: EndedCommand) => [code, stdout, stderr]
@@ -182,6 +182,6 @@ describe('listed cards', () => {
     assert.match(await refusal('risk', 'card', 'remove', ...unknownMerchant, ...file), /Merchant NOBODY does not exist/)
     assert.match(await refusal('risk', 'card', 'list', ...unknownMerchant), /Merchant NOBODY does not exist/)
     const lost = await runHere(['risk', 'card', 'list', '--operator', '--after', 'here'], env())
-    assert.deepEqual(lost, { kind: 'misused', message: '--after is not a value printed by a previous page.' })
+    assert.deepEqual(lost, { kind: 'MISUSED', message: '--after is not a value printed by a previous page.' })
   })
 })

@@ -24,7 +24,7 @@ async function run(...words: readonly string[]) {
 
 async function data(...words: readonly string[]) {
   const result = await run(...words)
-  assert.ok(result.kind === 'done' && !result.hasProblems, JSON.stringify(result))
+  assert.ok(result.kind === 'DONE' && !result.hasProblems, JSON.stringify(result))
   return JSON.parse(JSON.stringify(result.data))
 }
 
@@ -112,7 +112,7 @@ describe('route explain', () => {
     await data('route', 'add', id, ...link, 'M2', '--schemes', 'MASTERCARD', '--position', '2')
     const card = '5123450000000008'
     const result = await run('route', 'explain', id, '--currency', 'EUR', '--card', card, '--amount', '10')
-    assert.ok(result.kind === 'done')
+    assert.ok(result.kind === 'DONE')
     assert.match(result.text, /^Route 2 takes the payment: simulator, merchant id M2\./)
     assert.match(result.text, /not met: currency USD \(EUR\)/)
     assert.match(result.text, /if those before did not receive the request/)

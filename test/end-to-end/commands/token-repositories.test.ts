@@ -20,17 +20,17 @@ const env = () => testEnvironment(database, { TOLLGATE_DATA_DIR: join(folder, 'd
 
 async function data(...words: readonly string[]) {
   const result = await runCommand(words, env())
-  return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
 }
 
 async function shown(...words: readonly string[]): Promise<string> {
   const result = await runCommand(words, env())
-  return result.kind === 'done' ? result.text : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' ? result.text : assert.fail(JSON.stringify(result))
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {
   const result = await runCommand(words, env())
-  return result.kind === 'refused' || result.kind === 'misused' ? result.message : assert.fail(JSON.stringify(result))
+  return result.kind === 'REFUSED' || result.kind === 'MISUSED' ? result.message : assert.fail(JSON.stringify(result))
 }
 
 async function storeToken(repositoryId: string, homeId = repositoryId): Promise<void> {

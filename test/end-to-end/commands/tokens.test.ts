@@ -26,13 +26,13 @@ const settings = () =>
 
 async function ran(...words: readonly string[]) {
   const result = await runHere(words, settings())
-  if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
+  if (result.kind !== 'DONE') return assert.fail(JSON.stringify(result))
   return { data: JSON.parse(JSON.stringify(result.data)), text: result.text, isBadNews: result.hasProblems === true }
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {
   const result = await runHere(words, settings())
-  return result.kind === 'refused' || result.kind === 'misused' ? result.message : assert.fail(JSON.stringify(result))
+  return result.kind === 'REFUSED' || result.kind === 'MISUSED' ? result.message : assert.fail(JSON.stringify(result))
 }
 
 describe('tokens', () => {

@@ -19,7 +19,7 @@ after(() => gateway.stop())
 
 async function user(words: string, more: readonly string[] = []) {
   const result = await runCommand(['user', ...words.split(' '), ...more], testEnvironment(database))
-  assert.ok(result.kind === 'done' || result.kind === 'refused' || result.kind === 'misused')
+  assert.ok(result.kind === 'DONE' || result.kind === 'REFUSED' || result.kind === 'MISUSED')
   return result
 }
 
@@ -30,18 +30,18 @@ interface Printed {
 
 async function done(words: string, more: readonly string[] = []): Promise<Printed> {
   const result = await user(words, more)
-  return result.kind === 'done' ? result : assert.fail(result.message)
+  return result.kind === 'DONE' ? result : assert.fail(result.message)
 }
 
 async function refused(words: string): Promise<string> {
   const result = await user(words)
-  return result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
+  return result.kind === 'REFUSED' ? result.message : assert.fail(JSON.stringify(result))
 }
 
 /** Of the gateway's start, and of a change. */
 async function alerts(...words: readonly string[]): Promise<Printed> {
   const result = await runCommand(['alert', 'list', ...words], testEnvironment(database))
-  return result.kind === 'done' ? result : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' ? result : assert.fail(JSON.stringify(result))
 }
 
 const ofShop = '--merchant TESTMERCHANT'
@@ -65,7 +65,7 @@ describe('users of a merchant', () => {
       mustChangePassword: true,
     })
     assert.ok(text.includes(data.password))
-    assert.equal((await signInAs('ann', data.password)).kind, 'mustChangePassword')
+    assert.equal((await signInAs('ann', data.password)).kind, 'MUST_CHANGE_PASSWORD')
     assert.equal(await refused(`add ann ${ofShop}`), 'User ann of TESTMERCHANT already exists.')
     const shown = await done(`show ann ${ofShop}`)
     assert.ok(!JSON.stringify(shown).includes(data.password) && !shown.text.includes('argon2'))
@@ -82,7 +82,7 @@ describe('users of a merchant', () => {
       ['risk', 'card', 'add', '--merchant', 'TESTMERCHANT', '--list', 'SUSPECT', '--card-file=-', '--note', number],
     ]) {
       const result = await runCommand(words, testEnvironment(database))
-      assert.ok(result.kind === 'misused', `${words.join(' ')}: ${JSON.stringify(result)}`)
+      assert.ok(result.kind === 'MISUSED', `${words.join(' ')}: ${JSON.stringify(result)}`)
       assert.match(result.message, /digits that could be an account number/)
       assert.ok(!result.message.includes(number))
     }
@@ -105,9 +105,9 @@ describe('users of a merchant', () => {
     assert.ok(await gateway.ports.consoleSessions.find(signed.token))
     await done(`update ben ${ofShop} --rights VIEW --disable`)
     assert.equal(await gateway.ports.consoleSessions.find(signed.token), undefined)
-    assert.equal((await signInAs('ben', data.password)).kind, 'refused')
+    assert.equal((await signInAs('ben', data.password)).kind, 'REFUSED')
     assert.match((await done(`update ben ${ofShop} --enable`)).text, /Status +enabled/)
-    assert.equal((await signInAs('ben', data.password)).kind, 'mustChangePassword')
+    assert.equal((await signInAs('ben', data.password)).kind, 'MUST_CHANGE_PASSWORD')
     assert.match((await done(`sign-out ben ${ofShop}`)).text, /^ben of TESTMERCHANT: 1 session ended\.$/)
   })
 
@@ -170,7 +170,7 @@ describe('the sandbox', () => {
       { merchant_id: '', login: 'demo', must: false },
       { merchant_id: 'TESTMERCHANT', login: 'demo', must: false },
     ])
-    assert.equal((await signInAs('demo', testPassword)).kind, 'signedIn')
+    assert.equal((await signInAs('demo', testPassword)).kind, 'SIGNED_IN')
   })
 })
 
@@ -183,7 +183,7 @@ describe('a sandbox that is started again', () => {
       const by = { actor: 'test', at: new Date() }
       const chosen = (await ports.passwords.hash('a password of demo alone')) ?? assert.fail('busy')
       await ports.users.resetPassword(ofMerchant, chosen, { ...by, mustChangePassword: false })
-      const opens = async (password: string) => (await signIn({ ...ofMerchant, password }, ports)).kind === 'signedIn'
+      const opens = async (password: string) => (await signIn({ ...ofMerchant, password }, ports)).kind === 'SIGNED_IN'
       await seedSandbox(administration, testPassword)
       assert.deepEqual([await opens('a password of demo alone'), await opens(testPassword)], [true, false])
 
@@ -212,7 +212,7 @@ describe('arguments that are invalid', () => {
   ] as const) {
     it(`are reported in one line: user ${words}`, async () => {
       const result = await user(words)
-      assert.ok(result.kind === 'misused')
+      assert.ok(result.kind === 'MISUSED')
       assert.match(result.message, says)
     })
   }

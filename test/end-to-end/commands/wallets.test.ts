@@ -36,11 +36,11 @@ it('a wallet key is read from a file or standard input, listed without the key, 
   const file = join(folder, 'apple.pem')
   await writeFile(file, pem)
   const added = await run([...add, '--wallet', 'APPLE_PAY', '--key-file', file])
-  assert.equal(added.kind, 'done', JSON.stringify(added))
+  assert.equal(added.kind, 'DONE', JSON.stringify(added))
   assert.equal(added.data.key.publicKeyHash, publicKeyHashOf(apple))
   assert.match((await run([...add, '--wallet', 'APPLE_PAY', '--key-file', file])).message, /already has this key/)
   const base64 = google.export({ format: 'der', type: 'pkcs8' }).toString('base64')
-  assert.equal((await run([...add, '--wallet', 'GOOGLE_PAY'], base64)).kind, 'done')
+  assert.equal((await run([...add, '--wallet', 'GOOGLE_PAY'], base64)).kind, 'DONE')
   const listed = async () => {
     const { data } = await run(['wallet', 'key', 'list', 'TESTMERCHANT'])
     return data.keys.map((key: Record<string, string>) => [key['wallet'], key['publicKeyHash'], 'usedSince' in key])
@@ -50,14 +50,14 @@ it('a wallet key is read from a file or standard input, listed without the key, 
     ['GOOGLE_PAY', publicKeyHashOf(google), false],
   ])
   const use = ['wallet', 'key', 'use', 'TESTMERCHANT', '--wallet', 'GOOGLE_PAY', '--key']
-  assert.equal((await run([...use, publicKeyHashOf(google)])).kind, 'done')
+  assert.equal((await run([...use, publicKeyHashOf(google)])).kind, 'DONE')
   assert.match((await run([...use, publicKeyHashOf(apple)])).message, /has no such GOOGLE_PAY key/)
   assert.deepEqual(
     (await listed()).map(([, , isUsed]: readonly unknown[]) => isUsed),
     [false, true],
   )
   const remove = ['wallet', 'key', 'remove', 'TESTMERCHANT', '--wallet', 'APPLE_PAY', '--key', publicKeyHashOf(apple)]
-  assert.equal((await run(remove)).kind, 'done')
+  assert.equal((await run(remove)).kind, 'DONE')
   assert.match((await run(remove)).message, /has no such APPLE_PAY key/)
 })
 
@@ -90,9 +90,9 @@ it('a wallet is put on payment pages with its certificate, listed without the ke
   await writeFile(keyFile, String(key.export({ format: 'pem', type: 'sec1' })))
   const files = ['--certificate-file', certificateFile, '--key-file', keyFile]
   const stored = await run([...set, '--wallet', 'APPLE_PAY', ...files])
-  assert.equal(stored.kind, 'done', JSON.stringify(stored))
+  assert.equal(stored.kind, 'DONE', JSON.stringify(stored))
   assert.equal(stored.data.page.certificateExpiresAt, '2039-01-31T00:00:00.000Z')
-  assert.equal((await run([...set, '--wallet', 'GOOGLE_PAY'])).kind, 'done')
+  assert.equal((await run([...set, '--wallet', 'GOOGLE_PAY'])).kind, 'DONE')
   const listed = await run(['wallet', 'page', 'list', 'TESTMERCHANT'])
   assert.deepEqual(
     listed.data.pages.map(({ wallet, displayName, country }: Record<string, string>) => [wallet, displayName, country]),
@@ -119,7 +119,7 @@ it('a wallet is put on payment pages with its certificate, listed without the ke
   assert.match((await run([...set, '--wallet', 'APPLE_PAY', ...files])).message, /is not valid yet/)
 
   const remove = ['wallet', 'page', 'remove', 'TESTMERCHANT', '--wallet', 'APPLE_PAY']
-  assert.equal((await run(remove)).kind, 'done')
+  assert.equal((await run(remove)).kind, 'DONE')
   assert.match((await run(remove)).message, /does not offer APPLE_PAY/)
 })
 
@@ -135,7 +135,7 @@ it('keys that the gateway makes get their certificates, and the doctor reports t
     '--identifier',
     'merchant.x',
   ])
-  assert.equal(created.kind, 'done', JSON.stringify(created))
+  assert.equal(created.kind, 'DONE', JSON.stringify(created))
   assert.doesNotMatch(JSON.stringify(created), /PRIVATE/)
   const google = await run(['wallet', 'key', 'create', merchant, '--wallet', 'GOOGLE_PAY', '--identifier', '1'])
   assert.match(google.text, /Public key, for Google:/)
@@ -155,7 +155,7 @@ it('keys that the gateway makes get their certificates, and the doctor reports t
     '--wallet',
     'APPLE_PAY',
   ]
-  assert.equal((await run(page)).kind, 'done')
+  assert.equal((await run(page)).kind, 'DONE')
   assert.equal((await store(requested.data.registration.text, 10)).data.use, 'IDENTITY')
   assert.equal((await store(created.data.registration.text, 400)).data.use, 'PROCESSING')
   const doctor = async (check: string) =>

@@ -31,18 +31,18 @@ const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: ga
 
 async function data(...words: readonly string[]): Promise<Body> {
   const result = await runHere(words, settings())
-  assert.ok(result.kind === 'done' && !result.hasProblems, JSON.stringify(result))
+  assert.ok(result.kind === 'DONE' && !result.hasProblems, JSON.stringify(result))
   return JSON.parse(JSON.stringify(result.data))
 }
 
 async function text(...words: readonly string[]): Promise<string> {
   const result = await runHere(words, settings())
-  return result.kind === 'done' ? result.text : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' ? result.text : assert.fail(JSON.stringify(result))
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {
   const result = await runHere(words, settings())
-  return result.kind === 'refused' || result.kind === 'misused' ? result.message : assert.fail(JSON.stringify(result))
+  return result.kind === 'REFUSED' || result.kind === 'MISUSED' ? result.message : assert.fail(JSON.stringify(result))
 }
 
 async function actionsOn(merchantId: string): Promise<readonly string[]> {

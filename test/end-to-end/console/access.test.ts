@@ -74,7 +74,7 @@ before(async () => {
   const identifier = 'merchant.com.example'
   const created = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.ports)
   ids['publicKeyHash'] =
-    created.kind === 'refused' ? assert.fail(explanationText(created.reason)) : created.key.publicKeyHash
+    created.kind === 'REFUSED' ? assert.fail(explanationText(created.reason)) : created.key.publicKeyHash
   await gateway.ports.walletPages.set({ merchantId, wallet: 'APPLE_PAY', displayName: 'Shop', country: 'DEU' }, stamp)
   await requestIdentityCertificate(merchantId, stamp, gateway.ports)
   const somebody = { merchantId, login: 'somebody', name: 'Somebody', rights: ['VIEW'] as const }

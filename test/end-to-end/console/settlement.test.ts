@@ -42,7 +42,7 @@ before(async () => {
 async function fee(orderId: string, amount: string, currency: string): Promise<void> {
   const key = { merchantId, orderId }
   const recorded = await recordProviderEvent({ key, type: 'FUNDING', amount, currency, userId: 'test' }, gateway.ports)
-  assert.equal(recorded.kind, 'answered')
+  assert.equal(recorded.kind, 'ANSWERED')
 }
 
 const get = (rest: string, as = clerk) => ask(gateway, { path: ofMerchant(rest, merchantId), as })

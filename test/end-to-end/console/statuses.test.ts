@@ -82,7 +82,7 @@ describe('the status of a settlement batch', () => {
     await batchClosings.recordDifference(key, { why: 'TOTALS', ours: [], theirs: [] })
     assert.equal((await batchNow()).status, 'OUT_OF_BALANCE')
     const closed = await closeBatch({ merchantId, userId: 'ann' }, world.gateway.ports)
-    assert.equal(closed.kind, 'closed')
+    assert.equal(closed.kind, 'CLOSED')
     await caughtUp(world.gateway, merchantId)
     assert.equal((await batchNow()).status, 'CLOSED')
   })

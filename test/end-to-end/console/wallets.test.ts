@@ -203,7 +203,7 @@ describe('a merchant’s wallets in the console', () => {
       },
     }
     const stored = await storeAppleCertificate({ merchantId, pem }, { actor: at.as.actor, at: new Date() }, ports)
-    assert.equal(stored.kind, 'stored')
+    assert.equal(stored.kind, 'STORED')
     assert.equal((await call('GET', '/APPLE_PAY/certificate-request', at)).status, 200)
     const answer = await call('POST', '/APPLE_PAY/certificates', at, { pem: await issueCertificate(second) })
     assert.equal(answer.body.use, 'IDENTITY', answer.text)

@@ -37,11 +37,11 @@ function size(node: Node): number {
 }
 
 type Change =
-  | { readonly kind: 'replace'; readonly by: Node }
-  | { readonly kind: 'delete' }
-  | { readonly kind: 'add'; readonly name: string; readonly value: Node }
-  | { readonly kind: 'duplicate' }
-  | { readonly kind: 'rename'; readonly name: string }
+  | { readonly kind: 'REPLACE'; readonly by: Node }
+  | { readonly kind: 'DELETE' }
+  | { readonly kind: 'ADD'; readonly name: string; readonly value: Node }
+  | { readonly kind: 'DUPLICATE' }
+  | { readonly kind: 'RENAME'; readonly name: string }
 
 /** The tree with the change made at the node of that number, counted from the root on. */
 function changed(root: Node, number: number, change: Change): Node {
@@ -50,18 +50,18 @@ function changed(root: Node, number: number, change: Change): Node {
     if (at !== number) return [[name, walk(value)]]
     at += size(value)
     switch (change.kind) {
-      case 'replace':
+      case 'REPLACE':
         return [[name, change.by]]
-      case 'delete':
+      case 'DELETE':
         return []
-      case 'duplicate':
+      case 'DUPLICATE':
         return [
           [name, value],
           [name, value],
         ]
-      case 'rename':
+      case 'RENAME':
         return [[change.name, value]]
-      case 'add':
+      case 'ADD':
         return 'members' in value
           ? [[name, { members: [...value.members, [change.name, change.value]] }]]
           : [
@@ -131,14 +131,14 @@ const name = fc.oneof(
   fc.constantFrom(...known, 'item', 'custom', 'expiry', 'type'),
 )
 const change: fc.Arbitrary<Change> = fc.oneof(
-  { weight: 4, arbitrary: value.map((by): Change => ({ kind: 'replace', by })) },
-  { weight: 1, arbitrary: fc.constant<Change>({ kind: 'delete' }) },
+  { weight: 4, arbitrary: value.map((by): Change => ({ kind: 'REPLACE', by })) },
+  { weight: 1, arbitrary: fc.constant<Change>({ kind: 'DELETE' }) },
   {
     weight: 2,
-    arbitrary: fc.tuple(name, value).map(([added, of]): Change => ({ kind: 'add', name: added, value: of })),
+    arbitrary: fc.tuple(name, value).map(([added, of]): Change => ({ kind: 'ADD', name: added, value: of })),
   },
-  { weight: 1, arbitrary: fc.constant<Change>({ kind: 'duplicate' }) },
-  { weight: 1, arbitrary: name.map((to): Change => ({ kind: 'rename', name: to })) },
+  { weight: 1, arbitrary: fc.constant<Change>({ kind: 'DUPLICATE' }) },
+  { weight: 1, arbitrary: name.map((to): Change => ({ kind: 'RENAME', name: to })) },
 )
 const changes = fc.array(fc.tuple(fc.nat(), change), { minLength: 1, maxLength: 3 })
 

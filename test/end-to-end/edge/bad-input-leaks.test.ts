@@ -34,9 +34,9 @@ function* secretPaths(rows: Rows, prefix = ''): Iterable<string> {
 }
 
 function* secretsOf(row: Row, path: string): Iterable<string> {
-  if (row.kind === 'field' && row.secret) yield path
-  if (row.kind === 'group') yield* secretPaths(row.rows, `${path}.`)
-  if (row.kind === 'list') yield* secretsOf(row.item, `${path}[0]`)
+  if (row.kind === 'FIELD' && row.secret) yield path
+  if (row.kind === 'GROUP') yield* secretPaths(row.rows, `${path}.`)
+  if (row.kind === 'LIST') yield* secretsOf(row.item, `${path}[0]`)
 }
 
 /** A body that holds the value at the path and nothing else there. */

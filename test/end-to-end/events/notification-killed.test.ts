@@ -29,7 +29,7 @@ async function openSandbox(owner: Owner) {
   const query = async <Row extends object>(text: string): Promise<readonly Row[]> => (await pool.query<Row>(text)).rows
   const environment = testEnvironment(database, { TOLLGATE_DATA_DIR: site.dataDir })
   const enabled = await runCommand(['webhooks', 'enable', 'TESTMERCHANT', '--url', receiver.url], environment)
-  assert.equal(enabled.kind, 'done', JSON.stringify(enabled))
+  assert.equal(enabled.kind, 'DONE', JSON.stringify(enabled))
 
   return {
     receiver,

@@ -154,7 +154,7 @@ describe('a rotation whose command is killed', () => {
     assert.ok((await left()) > 0, 'it was killed in the middle')
 
     const resumed = await whileTimePasses(runCommand(['keys', 'rotate', '--resume', '--json'], env))
-    assert.ok(resumed.kind === 'done' && !resumed.hasProblems, JSON.stringify(resumed))
+    assert.ok(resumed.kind === 'DONE' && !resumed.hasProblems, JSON.stringify(resumed))
     const { keyId, failed } = resumed.data as { keyId: string; failed: number }
     assert.equal(failed, 0)
     assert.equal(await left(), 0)

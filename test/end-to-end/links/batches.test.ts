@@ -85,7 +85,7 @@ describe('the batch at an ISO 8583 host', () => {
     assert.deepEqual([total?.count, others.length], [4, 0])
     assert.equal(await stateOf(shop.merchant), 'CLOSED')
     assert.equal((await shop.put(voidBody('1'), { orderId, transactionId: '2' })).body.result, 'ERROR')
-    assert.deepEqual(await close(shop), { kind: 'nothingOpen' })
+    assert.deepEqual(await close(shop), { kind: 'NOTHING_OPEN' })
   })
 
   it('with a payment that only the host has is closed by an upload: the payment waits for the next batch', async () => {
@@ -94,8 +94,8 @@ describe('the batch at an ISO 8583 host', () => {
     const onlyHost = hostPayment({ 42: account })
     await client.ask('0200', onlyHost)
     const closed = await close(shop)
-    assert.equal(closed.kind, 'closed')
-    const [batch] = closed.kind === 'closed' ? closed.batches : []
+    assert.equal(closed.kind, 'CLOSED')
+    const [batch] = closed.kind === 'CLOSED' ? closed.batches : []
     assert.deepEqual(
       batch?.totals.map(({ count }) => count),
       [1],
@@ -120,14 +120,14 @@ describe('the batch at an ISO 8583 host', () => {
         retryLater: async () => undefined,
       },
     }
-    assert.deepEqual(await closeBatch({ merchantId: shop.merchant, userId: 'anna' }, dying), { kind: 'noAnswer' })
+    assert.deepEqual(await closeBatch({ merchantId: shop.merchant, userId: 'anna' }, dying), { kind: 'NO_ANSWER' })
     assert.equal(await stateOf(shop.merchant), 'CLOSING')
     await gateway.query('update batch_closings set try_at = now() where merchant_id = $1', [shop.merchant])
     await until(async () => {
       await finishClosings(gateway.ports, (error) => assert.fail(String(error)))
       return (await stateOf(shop.merchant)) === 'CLOSED'
     }, 'the batch is closed')
-    assert.deepEqual(await close(shop), { kind: 'nothingOpen' })
+    assert.deepEqual(await close(shop), { kind: 'NOTHING_OPEN' })
   })
 
   it('that stays out of balance is not closed: it is recorded, listed with both totals, counted, and can be closed again', async () => {
@@ -148,7 +148,7 @@ describe('the batch at an ISO 8583 host', () => {
       },
     }
     const result = await closeBatch({ merchantId: shop.merchant, userId: 'anna' }, wrong)
-    assert.deepEqual(result.kind === 'closed' && [result.batches.length, result.differing.length], [0, 1])
+    assert.deepEqual(result.kind === 'CLOSED' && [result.batches.length, result.differing.length], [0, 1])
     assert.equal(await stateOf(shop.merchant), 'DIFFERS')
     await until(async () => {
       const { rows } = await gateway.ports.search.batches(shop.merchant, { limit: 10 })
@@ -159,7 +159,7 @@ describe('the batch at an ISO 8583 host', () => {
     }, 'the batch is listed with both totals')
     assert.ok((await gateway.ports.unresolvedItemsMonitor.countUnresolvedItems()).batchesOutOfBalance >= 1)
     const again = await close(shop)
-    assert.equal(again.kind === 'closed' && again.batches.length, 1)
+    assert.equal(again.kind === 'CLOSED' && again.batches.length, 1)
     assert.equal(await stateOf(shop.merchant), 'CLOSED')
   })
 
@@ -174,7 +174,7 @@ describe('the batch at an ISO 8583 host', () => {
     )
     const hurried = { ...gateway.ports, timeouts: { ...gateway.ports.timeouts, acquirerTimeoutMs: -4_900 } }
     const request = { merchantId: shop.merchant, userId: 'anna', timeoutMs: 60_000 }
-    assert.deepEqual(await closeBatch(request, hurried), { kind: 'inFlight' })
+    assert.deepEqual(await closeBatch(request, hurried), { kind: 'IN_FLIGHT' })
     await gateway.query('update transactions set deadline_at = null where merchant_id = $1', [shop.merchant])
     // By this request, or by the gateway's job before it.
     await until(async () => {

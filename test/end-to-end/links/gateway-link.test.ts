@@ -89,7 +89,7 @@ const update = (of: AcquirerRequest, amountMinor: bigint) => ({
 
 async function ask(question: AcquirerRequest, through = link): Promise<AcquirerResponse> {
   const reply = await through.acquirer.ask(question, withoutDeadline)
-  assert.ok(reply.kind === 'answered', inspect(reply))
+  assert.ok(reply.kind === 'ANSWERED', inspect(reply))
   return reply.answer
 }
 
@@ -215,7 +215,7 @@ describe('a link to an upstream gateway', () => {
     const question = payment(await newMerchant())
     await approve(question)
     const other = { ...question, amountMinor: 11_00n }
-    assert.deepEqual(await link.acquirer.ask(other, withoutDeadline), { kind: 'noAnswer' })
+    assert.deepEqual(await link.acquirer.ask(other, withoutDeadline), { kind: 'NO_ANSWER' })
   })
 
   it('refuses requests without a target, with the reason', async () => {
@@ -228,11 +228,11 @@ describe('a link to an upstream gateway', () => {
   it('returns the outcome of a request, without repeating it', async () => {
     const merchantId = await newMerchant()
     const unknown = authorization(merchantId)
-    assert.deepEqual(await link.acquirer.inquire(unknown), { kind: 'notFound' })
+    assert.deepEqual(await link.acquirer.inquire(unknown), { kind: 'NOT_FOUND' })
     const reply: AcquirerReply = await link.acquirer.ask(unknown, withoutDeadline)
     assert.deepEqual(await link.acquirer.inquire(unknown), reply)
     const captured = capture(unknown)
-    assert.deepEqual(await link.acquirer.inquire(captured), { kind: 'notFound' })
+    assert.deepEqual(await link.acquirer.inquire(captured), { kind: 'NOT_FOUND' })
     const captureReply = await link.acquirer.ask(captured, withoutDeadline)
     assert.deepEqual(await link.acquirer.inquire(captured), captureReply)
     const declined = payment(merchantId, { instrument: testCard('5/39') })
@@ -249,9 +249,9 @@ describe('a link to an upstream gateway', () => {
     await approve(captured)
     for (const question of [paid, captured, authorized]) {
       for (let turn = 0; turn < 2; turn += 1)
-        assert.deepEqual(await link.acquirer.reverse(question), { kind: 'acknowledged' }, question.kind)
+        assert.deepEqual(await link.acquirer.reverse(question), { kind: 'ACKNOWLEDGED' }, question.kind)
       const reply = await link.acquirer.inquire(question)
-      assert.ok(reply.kind === 'answered' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
+      assert.ok(reply.kind === 'ANSWERED' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
     }
     assert.deepEqual(await recorded(merchantId, authorized.reference), [
       `${authorized.reference} AUTHORIZATION APPROVED`,
@@ -267,10 +267,10 @@ describe('a link to an upstream gateway', () => {
       const merchantId = await newMerchant()
       const paid = payment(merchantId)
       await approve(paid, through)
-      assert.equal((await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'closed')
+      assert.equal((await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'CLOSED')
       assert.equal((await ask(voiding(paid), through)).gatewayCode, 'DECLINED', 'it is a decision')
       for (let turn = 0; turn < 2; turn += 1)
-        assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'acknowledged' })
+        assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'ACKNOWLEDGED' })
       assert.deepEqual(await recorded(merchantId, paid.reference), [
         `${paid.reference} PAYMENT APPROVED`,
         `${paid.reference}-RF REFUND APPROVED`,
@@ -287,13 +287,13 @@ describe('a link to an upstream gateway', () => {
     const verified = { ...rest, kind: 'VERIFY' as const }
     await approve(verified)
     for (const question of [declined, verified]) {
-      assert.deepEqual(await link.acquirer.reverse(question), { kind: 'acknowledged' })
+      assert.deepEqual(await link.acquirer.reverse(question), { kind: 'ACKNOWLEDGED' })
       assert.equal((await recorded(merchantId, question.reference)).length, 1)
     }
     const authorized = authorization(merchantId)
-    assert.deepEqual(await link.acquirer.reverse(authorized), { kind: 'unknownReference' })
+    assert.deepEqual(await link.acquirer.reverse(authorized), { kind: 'UNKNOWN_REFERENCE' })
     await approve(authorized)
-    assert.deepEqual(await link.acquirer.reverse(capture(authorized)), { kind: 'unknownReference' })
+    assert.deepEqual(await link.acquirer.reverse(capture(authorized)), { kind: 'UNKNOWN_REFERENCE' })
   })
 
   it('refuses to reverse what the API cannot undo, and leaves open outcomes open', async () => {
@@ -302,20 +302,20 @@ describe('a link to an upstream gateway', () => {
     await approve(authorized)
     const changed = update(authorized, 15_00n)
     await approve(changed)
-    assert.deepEqual(await link.acquirer.reverse(changed), { kind: 'refused' })
+    assert.deepEqual(await link.acquirer.reverse(changed), { kind: 'REFUSED' })
     const captured = capture(authorized)
     await approve(captured)
-    assert.deepEqual(await link.acquirer.reverse(authorized), { kind: 'refused' }, 'it was captured')
+    assert.deepEqual(await link.acquirer.reverse(authorized), { kind: 'REFUSED' }, 'it was captured')
     const open = payment(merchantId, { instrument: testCard('5/37') })
     await ask(open)
-    assert.deepEqual(await link.acquirer.reverse(open), { kind: 'noAnswer' })
+    assert.deepEqual(await link.acquirer.reverse(open), { kind: 'NO_ANSWER' })
   })
 
   it('sends nothing after the deadline', async () => {
     const question = payment(await newMerchant())
     const reply = await link.acquirer.ask(question, { sendBefore: performance.now() })
-    assert.equal(reply.kind, 'notSent')
-    assert.deepEqual(await link.acquirer.inquire(question), { kind: 'notFound' })
+    assert.equal(reply.kind, 'NOT_SENT')
+    assert.deepEqual(await link.acquirer.inquire(question), { kind: 'NOT_FOUND' })
     assert.equal(link.connections()[0]?.state, 'UP')
   })
 
@@ -325,14 +325,14 @@ describe('a link to an upstream gateway', () => {
     const total = { currency: 'USD', capturedCount: 1, capturedMinor: 1_00n, refundedCount: 0, refundedMinor: 0n }
     const batch = { number, count: async () => [total], async *transactions() {}, save: async () => true }
     const { acquirer } = link
-    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId, batch }), { kind: 'closed', batch: number })
-    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId, batch }), { kind: 'nothingOpen' })
-    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId }), { kind: 'nothingOpen' })
+    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId, batch }), { kind: 'CLOSED', batch: number })
+    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId, batch }), { kind: 'NOTHING_OPEN' })
+    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId }), { kind: 'NOTHING_OPEN' })
     const unknown = { ...batch, count: async () => [{ ...total, currency: 'QQQ' }] }
-    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId, batch: unknown }), { kind: 'refused' })
+    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId, batch: unknown }), { kind: 'REFUSED' })
     const bySchedule = openTestLink(gateway.listeners.httpsUrl, { closesBatches: false })
     assert.equal(bySchedule.acquirer.capabilities.closesBatches, false)
-    assert.deepEqual(await bySchedule.acquirer.closeBatch({ acquirerMerchantId, batch }), { kind: 'nothingOpen' })
+    assert.deepEqual(await bySchedule.acquirer.closeBatch({ acquirerMerchantId, batch }), { kind: 'NOTHING_OPEN' })
   })
 
   it('is down while the upstream refuses the credentials', async () => {
@@ -347,8 +347,8 @@ describe('a link to an upstream gateway', () => {
       ['the upstream gateway cannot be used'],
     )
     assert.equal(await through.acquirer.isReachable(), false)
-    assert.deepEqual(await through.acquirer.inquire(payment(merchantId)), { kind: 'noAnswer' })
-    assert.deepEqual(await through.acquirer.reverse(payment(merchantId)), { kind: 'noAnswer' })
+    assert.deepEqual(await through.acquirer.inquire(payment(merchantId)), { kind: 'NO_ANSWER' })
+    assert.deepEqual(await through.acquirer.reverse(payment(merchantId)), { kind: 'NO_ANSWER' })
     await through.close()
   })
 
@@ -410,16 +410,16 @@ function upstreamsAcquirer(t: TestContext, ...replies: readonly AcquirerReply[])
   return { left }
 }
 
-const answered = (gatewayCode: GatewayCode): AcquirerReply => ({ kind: 'answered', answer: { gatewayCode } })
-const away: AcquirerReply = { kind: 'notSent', why: 'the line is down' }
-const later = { kind: 'noAnswer', isRecorded: true }
+const answered = (gatewayCode: GatewayCode): AcquirerReply => ({ kind: 'ANSWERED', answer: { gatewayCode } })
+const away: AcquirerReply = { kind: 'NOT_SENT', why: 'the line is down' }
+const later = { kind: 'NO_ANSWER', isRecorded: true }
 
 describe('a reversal over a link to an upstream gateway whose own acquirer has trouble', () => {
   async function paidAndSettled(): Promise<Payment> {
     const paid = payment(await newMerchant())
     await approve(paid)
     const closed = await closeBatch({ merchantId: paid.acquirerMerchantId, userId: 'anna' }, gateway.ports)
-    assert.equal(closed.kind, 'closed')
+    assert.equal(closed.kind, 'CLOSED')
     return paid
   }
   const idsOf = async ({ acquirerMerchantId, reference }: Payment) =>
@@ -435,7 +435,7 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
     const paid = payment(await newMerchant())
     await approve(paid)
     upstreamsAcquirer(t, away, answered('ACQUIRER_SYSTEM_ERROR'))
-    for (const expected of [later, later, { kind: 'acknowledged' }, { kind: 'acknowledged' }])
+    for (const expected of [later, later, { kind: 'ACKNOWLEDGED' }, { kind: 'ACKNOWLEDGED' }])
       assert.deepEqual(await link.acquirer.reverse(paid), expected)
     assert.deepEqual(await idsOf(paid), [
       ' PAYMENT APPROVED',
@@ -444,7 +444,7 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
       '-R3 VOID_PAYMENT APPROVED',
     ])
     const reply = await link.acquirer.inquire(paid)
-    assert.ok(reply.kind === 'answered' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
+    assert.ok(reply.kind === 'ANSWERED' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
     const listed = await eventually(
       () => link.books.list({ acquirerMerchantId: paid.acquirerMerchantId, limit: 10 }),
       (entries) => entries.length > 0 && entries.every(({ isReversed }) => isReversed),
@@ -459,7 +459,7 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
   it('is sent again as a refund where the batch is closed, and refunds once', async (t) => {
     const paid = await paidAndSettled()
     upstreamsAcquirer(t, away, away)
-    for (const expected of [later, later, { kind: 'acknowledged' }, { kind: 'acknowledged' }])
+    for (const expected of [later, later, { kind: 'ACKNOWLEDGED' }, { kind: 'ACKNOWLEDGED' }])
       assert.deepEqual(await link.acquirer.reverse(paid), expected)
     assert.deepEqual(await idsOf(paid), [
       ' PAYMENT APPROVED',
@@ -470,8 +470,8 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
     assert.deepEqual(await undone(paid), [{ status: 'REFUNDED', captured: '1000', refunded: '1000' }])
   })
 
-  for (const reply of [{ kind: 'noAnswer' }, answered('SYSTEM_ERROR')] as const)
-    it(`sends no second refund while the first may have been made, after ${reply.kind === 'answered' ? 'SYSTEM_ERROR' : 'TIMED_OUT'}`, async (t) => {
+  for (const reply of [{ kind: 'NO_ANSWER' }, answered('SYSTEM_ERROR')] as const)
+    it(`sends no second refund while the first may have been made, after ${reply.kind === 'ANSWERED' ? 'SYSTEM_ERROR' : 'TIMED_OUT'}`, async (t) => {
       const paid = await paidAndSettled()
       const time = { ms: Date.now() }
       const lateArrivalMs = 60_000
@@ -482,10 +482,10 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
       const first = await idsOf(paid)
       assert.equal(first.length, 2)
       for (let turn = 0; turn < 3; turn += 1)
-        assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'noAnswer' })
+        assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'NO_ANSWER' })
       assert.deepEqual(await idsOf(paid), first, 'nothing was sent')
       time.ms += lateArrivalMs + 60_000
-      assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'acknowledged' })
+      assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'ACKNOWLEDGED' })
       assert.deepEqual(await idsOf(paid), [...first, '-RF2 REFUND APPROVED'])
       assert.deepEqual(await undone(paid), [{ status: 'REFUNDED', captured: '1000', refunded: '1000' }])
       await through.close()
@@ -495,7 +495,7 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
     const paid = await paidAndSettled()
     const { left } = upstreamsAcquirer(t, answered('UNKNOWN'))
     assert.deepEqual(await link.acquirer.reverse(paid), later)
-    for (let turn = 0; turn < 3; turn += 1) assert.deepEqual(await link.acquirer.reverse(paid), { kind: 'noAnswer' })
+    for (let turn = 0; turn < 3; turn += 1) assert.deepEqual(await link.acquirer.reverse(paid), { kind: 'NO_ANSWER' })
     assert.equal(left.length, 0)
     assert.deepEqual(await idsOf(paid), [' PAYMENT APPROVED', '-RF REFUND UNKNOWN'])
   })
@@ -504,7 +504,7 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
     const paid = payment(await newMerchant())
     await approve(paid)
     upstreamsAcquirer(t, ...Array.from({ length: 3 }, () => answered('UNSPECIFIED_FAILURE')))
-    for (const expected of [later, later, { kind: 'acknowledged' }])
+    for (const expected of [later, later, { kind: 'ACKNOWLEDGED' }])
       assert.deepEqual(await link.acquirer.reverse(paid), expected)
     assert.deepEqual((await idsOf(paid)).at(-1), '-RF REFUND APPROVED')
   })
@@ -513,7 +513,7 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
     const paid = payment(await newMerchant())
     await approve(paid)
     upstreamsAcquirer(t, answered('DECLINED'), answered('DECLINED'))
-    for (let turn = 0; turn < 2; turn += 1) assert.deepEqual(await link.acquirer.reverse(paid), { kind: 'refused' })
+    for (let turn = 0; turn < 2; turn += 1) assert.deepEqual(await link.acquirer.reverse(paid), { kind: 'REFUSED' })
     assert.deepEqual(await idsOf(paid), [' PAYMENT APPROVED', '-R VOID_PAYMENT DECLINED', '-RF REFUND DECLINED'])
   })
 })

@@ -100,7 +100,7 @@ async function assertBooksAgree(orderId: string, refunded: number): Promise<void
 }
 
 describe('a refund in parts whose gateway is killed', () => {
-  const away: AcquirerReply = { kind: 'notSent', why: 'the line is down' }
+  const away: AcquirerReply = { kind: 'NOT_SENT', why: 'the line is down' }
   const kills: readonly (readonly [
     when: string,
     part: number,

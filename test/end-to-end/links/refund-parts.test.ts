@@ -219,18 +219,18 @@ describe('a refund without a target over a gateway link', () => {
   })
 })
 
-const declined: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'DECLINED' } }
+const declined: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
 
 describe('a refund whose later part is not approved', () => {
-  const open: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'UNKNOWN' } }
+  const open: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'UNKNOWN' } }
   const sent: readonly (readonly [
     what: string,
     handle: (forward: () => Promise<AcquirerReply>) => Promise<AcquirerReply>,
   ])[] = [
     ['is declined', async () => declined],
-    ['was certainly not received', async () => ({ kind: 'notSent', why: 'connection refused' })],
-    ['gets no answer and was executed', (forward) => forward().then(() => ({ kind: 'noAnswer' }))],
-    ['gets no answer and was not executed', async () => ({ kind: 'noAnswer' })],
+    ['was certainly not received', async () => ({ kind: 'NOT_SENT', why: 'connection refused' })],
+    ['gets no answer and was executed', (forward) => forward().then(() => ({ kind: 'NO_ANSWER' }))],
+    ['gets no answer and was not executed', async () => ({ kind: 'NO_ANSWER' })],
   ]
   for (const [what, handle] of sent)
     it(`has succeeded with what was approved before, when the part ${what}`, async (t) => {
@@ -254,7 +254,7 @@ describe('a refund whose later part is not approved', () => {
       t,
       onSecond(async (forward) => {
         arrive = forward
-        return { kind: 'noAnswer' }
+        return { kind: 'NO_ANSWER' }
       }),
     )
     const answer = await refund(orderId, '100.00')
@@ -370,13 +370,13 @@ describe('a refund in parts', () => {
     const { acquirers } = both.production.ports
     onRefunds(
       t,
-      onSecond(() => Promise.resolve({ kind: 'noAnswer' })),
+      onSecond(() => Promise.resolve({ kind: 'NO_ANSWER' })),
     )
     const wrapped = both.production.ports.acquirers
     replacePort(t, both.production.ports, 'acquirers', {
       of(link) {
         const acquirer = wrapped.of(link)
-        return acquirer && { ...acquirer, reverse: async () => ({ kind: 'refused' as const }) }
+        return acquirer && { ...acquirer, reverse: async () => ({ kind: 'REFUSED' as const }) }
       },
       current: (linkId) => acquirers.current(linkId),
     })
@@ -397,7 +397,7 @@ describe('a refund in parts', () => {
 describe('a refund in parts whose process dies', () => {
   /** What the process has done when it is interrupted; what the refund comes to; and what the process finds when it goes on. */
   const interruptions: readonly (readonly [when: string, refunded: number, interrupt: Interrupt])[] = [
-    ['before the first part is sent', 0, ({ refunds, pause }) => refunds(1, () => pause({ kind: 'noAnswer' }))],
+    ['before the first part is sent', 0, ({ refunds, pause }) => refunds(1, () => pause({ kind: 'NO_ANSWER' }))],
     [
       'when the first part was executed',
       30,

@@ -23,8 +23,8 @@ before(async () => {
 afterEach(() => both.production.ports.risk.changeOperatorRules(() => noRiskRules, testerStamp()))
 
 const linkId = 'north-bank'
-const away: AcquirerReply = { kind: 'notSent', why: 'the line is down' }
-const answered = (gatewayCode: 'DECLINED'): AcquirerReply => ({ kind: 'answered', answer: { gatewayCode } })
+const away: AcquirerReply = { kind: 'NOT_SENT', why: 'the line is down' }
+const answered = (gatewayCode: 'DECLINED'): AcquirerReply => ({ kind: 'ANSWERED', answer: { gatewayCode } })
 
 /** What the bank's own acquirer replies instead of executing anything. */
 function banksAcquirer(t: TestContext): { reply: AcquirerReply | undefined } {
@@ -47,7 +47,7 @@ function losingAnswers(t: TestContext): { isLost: boolean } {
       ...own,
       async ask(question, terms) {
         const reply = await own.ask(question, terms)
-        return script.isLost ? { kind: 'noAnswer' } : reply
+        return script.isLost ? { kind: 'NO_ANSWER' } : reply
       },
     },
   })
@@ -59,7 +59,7 @@ async function bankClosesItsBatch(): Promise<void> {
   const { upstream, shopAtBank } = both
   assert.equal(
     (await closeBatch({ merchantId: shopAtBank.merchant, userId: 'schedule' }, upstream.ports)).kind,
-    'closed',
+    'CLOSED',
   )
 }
 
@@ -147,7 +147,7 @@ describe('a payment that is rejected in review', () => {
   it('after the bank closed its batch is refunded at once: the refused void is a decision', async () => {
     const orderId = await heldForReview()
     await bankClosesItsBatch()
-    assert.deepEqual(await reject(orderId), { kind: 'reviewed', transactionId: '1', isUndone: true })
+    assert.deepEqual(await reject(orderId), { kind: 'REVIEWED', transactionId: '1', isUndone: true })
     const { body } = await both.shop.order(orderId)
     assert.deepEqual(totals({ body } as never), ['REFUNDED', 100, 100, 100])
     const codes = body.transaction.map(({ transaction, response }: Body) => [transaction.type, response.gatewayCode])
@@ -165,7 +165,7 @@ describe('a payment that is rejected in review', () => {
     await bankClosesItsBatch()
     const bank = banksAcquirer(t)
     bank.reply = away
-    assert.deepEqual(await reject(orderId), { kind: 'reviewed', transactionId: '1', isUndone: false })
+    assert.deepEqual(await reject(orderId), { kind: 'REVIEWED', transactionId: '1', isUndone: false })
     for (let round = 0; round < 3; round += 1) await oneRound()
     assert.equal((await firstOf(orderId)).reversal, 'OWED')
     bank.reply = undefined
@@ -183,7 +183,7 @@ describe('a payment that is rejected in review', () => {
     await bankClosesItsBatch()
     const bank = banksAcquirer(t)
     bank.reply = answered('DECLINED')
-    assert.deepEqual(await reject(orderId), { kind: 'reviewed', transactionId: '1', isUndone: false })
+    assert.deepEqual(await reject(orderId), { kind: 'REVIEWED', transactionId: '1', isUndone: false })
     assert.equal((await firstOf(orderId)).reversal, 'REFUSED')
     const held = (await leftToOperators()).filter((attempt) => attempt.orderId === orderId)
     assert.deepEqual(

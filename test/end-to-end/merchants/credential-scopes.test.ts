@@ -24,7 +24,7 @@ async function boardWith(operations: CredentialScope, profile = {}): Promise<{ i
   const wanted = { merchantId: id, name: 'a program', operations, needsApproval: false }
   const ports = { ...gateway.administration, clock: gateway.ports.clock }
   const made = await makeCredential(wanted, commandLineManager('boss'), ports)
-  return { id, password: made.kind === 'made' ? made.password : assert.fail(made.kind) }
+  return { id, password: made.kind === 'MADE' ? made.password : assert.fail(made.kind) }
 }
 
 type Asked = { id: string; password: string } & Pick<Parameters<typeof send>[1], 'method' | 'body' | 'tls'>

@@ -33,7 +33,7 @@ after(async () => {
 async function ran(line: string) {
   const words = line.replace('npx tollgate ', '').split(' ')
   const result = await runHere(words, testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: folder }))
-  return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
 }
 
 type Proof = Pick<ClientRequest, 'login' | 'tls'>

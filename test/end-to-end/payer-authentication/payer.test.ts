@@ -582,6 +582,6 @@ it('an operator without a connection offers no payer authentication', async () =
   const ports = { ...gateway.ports, payerAuthentication: undefined }
   for (const operation of [initiateAuthentication, authenticatePayer, checkEnrollment, processAcsResult]) {
     const answered = await operation({ threeDSecure: {} } as never, {} as never, ports, { presumesNewOrder: false })
-    assert.equal(answered.kind === 'rejected' && answered.reason, 'OPERATION_NOT_OFFERED')
+    assert.equal(answered.kind === 'REJECTED' && answered.reason, 'OPERATION_NOT_OFFERED')
   }
 })

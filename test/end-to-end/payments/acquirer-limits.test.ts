@@ -32,7 +32,7 @@ async function refusedAction(first: object, act: ManualAction, capabilities: Par
   assert.deepEqual(calls, [])
   const stored = await gateway.ports.store.findOrder({ merchantId: shop.merchant, orderId })
   assert.equal(stored?.transactions.length, 1, 'nothing was recorded')
-  return result.kind === 'rejected' ? [result.reason, result.field] : assert.fail(result.kind)
+  return result.kind === 'REJECTED' ? [result.reason, result.field] : assert.fail(result.kind)
 }
 
 describe('a request that the acquirer cannot carry out', () => {
@@ -54,7 +54,7 @@ describe('a request that the acquirer cannot carry out', () => {
 
   it('is refused when batches are closed by its schedule alone', async () => {
     const { ports } = limited({ closesBatches: false })
-    assert.deepEqual(await closeBatch({ merchantId: shop.merchant, userId: 'ann' }, ports), { kind: 'notSupported' })
+    assert.deepEqual(await closeBatch({ merchantId: shop.merchant, userId: 'ann' }, ports), { kind: 'NOT_SUPPORTED' })
   })
 
   it('is refused when an account is to be verified without a payment', async (t) => {

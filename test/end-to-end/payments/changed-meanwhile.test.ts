@@ -119,7 +119,7 @@ describe('an order that changes while a user decides on it', () => {
       const ports = changing(100, () => recordFee(key))
       const { kind, ...rest } = await decide(key, ports)
       const code = (rest as { answer?: { response?: { gatewayCode?: string } } }).answer?.response?.gatewayCode
-      assert.equal(code ?? kind, 'busy')
+      assert.equal(code ?? kind, 'BUSY')
     })
   }
 
@@ -128,7 +128,7 @@ describe('an order that changes while a user decides on it', () => {
     const accept = (ports: Ports) =>
       acceptDispute({ key, caseNumber: 'CASE-1', note: undefined, userId: 'anna' }, ports)
     const second = await accept(changing(1, () => accept(gateway.ports)))
-    assert.equal(second.kind, 'disputeClosed')
+    assert.equal(second.kind, 'DISPUTE_CLOSED')
     const { body } = await openShop(gateway, key.merchantId).order(key.orderId)
     assert.equal(body.transaction.filter((each: Body) => each.transaction.type === 'CHARGEBACK').length, 2)
   })
@@ -137,7 +137,7 @@ describe('an order that changes while a user decides on it', () => {
     const key = await orderToRefund()
     const approve = (ports: Ports) => approveRefund({ key, userId: 'anna' }, ports)
     const second = await approve(changing(1, () => approve(gateway.ports)))
-    assert.equal(second.kind, 'nothingAwaited')
+    assert.equal(second.kind, 'NOTHING_AWAITED')
     const { body } = await openShop(gateway, key.merchantId).order(key.orderId)
     assert.equal(body.totalRefundedAmount, 30)
   })

@@ -60,7 +60,7 @@ function sendValue(trial: Trial, text: string, way: Way) {
 
 function isAbout({ name, row }: Field, field: string | undefined): boolean {
   const exact = name.replaceAll('[n]', '[0]')
-  return row.kind === 'map' ? (field?.startsWith(exact.replace(/X$/, '')) ?? false) : field === exact
+  return row.kind === 'MAP' ? (field?.startsWith(exact.replace(/X$/, '')) ?? false) : field === exact
 }
 
 async function assertKnown(trial: Trial, way: Way): Promise<void> {

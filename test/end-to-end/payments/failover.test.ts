@@ -27,9 +27,9 @@ before(async () => {
   shop = openShop(gateway, merchant.id)
 })
 
-const notSent = { kind: 'notSent', why: 'connection refused' } as const
-const approved: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
-const declined: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'DECLINED' } }
+const notSent = { kind: 'NOT_SENT', why: 'connection refused' } as const
+const approved: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+const declined: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
 
 const simulator = (): Acquirer => gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('no simulator')
 
@@ -119,7 +119,7 @@ describe('a payment whose first link did not receive the request', () => {
   })
 
   it('has failed when no link received it, and says which ones were tried', async (t) => {
-    twoLinks(t, notSent, { kind: 'notSent', why: 'the breaker is open' })
+    twoLinks(t, notSent, { kind: 'NOT_SENT', why: 'the breaker is open' })
     const orderId = newOrderId()
     const answer = await shop.put(payBody(), { orderId })
     assert.deepEqual(outcome(answer).slice(0, 3), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR'])
@@ -139,7 +139,7 @@ describe('another link is not asked', () => {
   const definite: readonly [what: string, reply: AcquirerReply, code: string][] = [
     ['approved', approved, 'APPROVED'],
     ['declined', declined, 'DECLINED'],
-    ['was silent', { kind: 'noAnswer' }, 'TIMED_OUT'],
+    ['was silent', { kind: 'NO_ANSWER' }, 'TIMED_OUT'],
   ]
   for (const [what, reply, code] of definite)
     it(`when the first one ${what}`, async (t) => {
@@ -213,7 +213,7 @@ describe('a gateway that stops between the change of the row and the second requ
     assert.deepEqual(north.kindsFor(failed), ['ask'])
     assert.equal(south.asked(), 0, 'recovery never pays')
     for (const [, about] of south.calls) assertIdentity(about, { acquirerMerchantId: 'S1', reference })
-    assert.ok(south.kindsFor(reference).includes('reverse'))
+    assert.ok(south.kindsFor(reference).includes('REVERSE'))
     resume()
     assert.equal((await sending).body.result, 'FAILURE')
     assert.equal(south.asked(), 0)

@@ -163,7 +163,7 @@ describe('a refund that needs approval', () => {
   it('is executed when an operator approves, by its own transaction', async () => {
     const orderId = await orderOf(shop, payBody(), request)
     const decided = await approveRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
-    assert.equal(decided.kind, 'answered')
+    assert.equal(decided.kind, 'ANSWERED')
     const order = await shop.order(orderId)
     assert.deepEqual(totals(order), ['PARTIALLY_REFUNDED', 100, 100, 30])
     const made = order.body.transaction.at(-1)
@@ -176,20 +176,20 @@ describe('a refund that needs approval', () => {
       ],
     )
     const again = await approveRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
-    assert.equal(again.kind, 'nothingAwaited')
+    assert.equal(again.kind, 'NOTHING_AWAITED')
   })
 
   it('is dropped when an operator declines it', async () => {
     const orderId = await orderOf(shop, payBody(), request)
     const decided = await declineRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
-    assert.deepEqual(decided, { kind: 'declined', transactionId: '2' })
+    assert.deepEqual(decided, { kind: 'DECLINED', transactionId: '2' })
     assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
   })
 
   it('is named by its id when several wait', async () => {
     const orderId = await orderOf(shop, payBody(), request, request)
     const key = keyOf(orderId)
-    assert.equal((await approveRefund({ key, userId: 'anna' }, gateway.ports)).kind, 'severalAwaited')
+    assert.equal((await approveRefund({ key, userId: 'anna' }, gateway.ports)).kind, 'SEVERAL_AWAITED')
     await approveRefund({ key, transactionId: '3', userId: 'anna' }, gateway.ports)
     assert.deepEqual(totals(await shop.order(orderId)), ['REFUND_REQUESTED', 100, 100, 30])
     const actions = await gateway.query<{ action: string; actor: string }>(

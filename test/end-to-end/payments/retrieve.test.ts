@@ -123,7 +123,7 @@ describe('a payment that was approved pending settlement', () => {
     const codeOf = async () => (await settling.transaction(orderId, '1')).body.response.gatewayCode
     const first = await settling.put(body, { orderId })
     assert.deepEqual([first.status, await codeOf()], [201, 'APPROVED_PENDING_SETTLEMENT'])
-    assert.equal((await closeBatch({ merchantId: merchant.id, userId: 'operator' }, gateway.ports)).kind, 'closed')
+    assert.equal((await closeBatch({ merchantId: merchant.id, userId: 'operator' }, gateway.ports)).kind, 'CLOSED')
     assert.equal(await codeOf(), 'APPROVED')
     const [only] = (await settling.order(orderId)).body.transaction
     assert.equal(only.response.gatewayCode, 'APPROVED')
@@ -143,7 +143,7 @@ describe('an action of a provider without a request', () => {
 
   it('is shown as a dispute, then as a chargeback, where the version knows it; no total moves', async () => {
     const orderId = await orderOf(shop, payBody())
-    assert.equal((await record(orderId, { dispute: { state: 'PENDING' } })).kind, 'answered')
+    assert.equal((await record(orderId, { dispute: { state: 'PENDING' } })).kind, 'ANSWERED')
     assert.deepEqual(totals(await shop.order(orderId)), ['DISPUTED', 100, 100, 0])
     await record(orderId, { dispute: { state: 'LOST' } })
     assert.deepEqual(totals(await shop.order(orderId)), ['CHARGEBACK_PROCESSED', 100, 100, 0])
@@ -166,12 +166,12 @@ describe('an action of a provider without a request', () => {
 
   it('may be a fee, on an order of its own', async () => {
     const orderId = newOrderId()
-    assert.equal((await record(orderId, { type: 'FUNDING' })).kind, 'answered')
+    assert.equal((await record(orderId, { type: 'FUNDING' })).kind, 'ANSWERED')
     assert.deepEqual(totals(await shop.order(orderId)), ['FUNDING', 0, 0, 0])
     // A fee is no payment: the order can still get one.
     assert.deepEqual(totals(await shop.put(payBody(), { orderId, transactionId: '2' })), ['CAPTURED', 100, 100, 0])
-    assert.equal((await record(newOrderId(), {})).kind, 'unknownOrder')
+    assert.equal((await record(newOrderId(), {})).kind, 'UNKNOWN_ORDER')
     const verified = await orderOf(shop, verifyBody())
-    assert.equal((await record(verified, {})).kind, 'rejected')
+    assert.equal((await record(verified, {})).kind, 'REJECTED')
   })
 })

@@ -127,7 +127,7 @@ describe('once the batch is closed', () => {
     const paid = await orderOf(other, payBody())
     const authorized = await orderOf(other, authorizeBody())
     const closed = await closeBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)
-    assert.ok(closed.kind === 'closed')
+    assert.ok(closed.kind === 'CLOSED')
     const [{ batch, totals: sums }] = closed.batches as readonly [AcquirerBatch]
     assert.deepEqual(sums, [{ currency: 'USD', capturedMinor: 10_000n, refundedMinor: 0n, count: 1 }])
     const late = await other.put(voidBody('1'), { orderId: paid, transactionId: '2' })
@@ -138,9 +138,9 @@ describe('once the batch is closed', () => {
     assert.notEqual(refunded.body.transaction.acquirer.batch, batch)
     const voided = await other.put(voidBody('1'), { orderId: authorized, transactionId: '2' })
     assert.equal(voided.body.order.status, 'CANCELLED')
-    assert.equal((await closeBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)).kind, 'closed')
+    assert.equal((await closeBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)).kind, 'CLOSED')
     const nothing = await closeBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)
-    assert.equal(nothing.kind, 'nothingOpen')
+    assert.equal(nothing.kind, 'NOTHING_OPEN')
   })
 
   it('a void names the expected batch to the acquirer; a void of an authorization names none', async (t) => {

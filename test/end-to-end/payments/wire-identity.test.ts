@@ -31,8 +31,8 @@ before(async () => {
   shop = openShop(gateway, (await boardMerchant(gateway, { profile: { routes } })).id)
 })
 
-const approved: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
-const silence: AcquirerReply = { kind: 'noAnswer' }
+const approved: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+const silence: AcquirerReply = { kind: 'NO_ANSWER' }
 
 type Asked = AcquirerRequest & Repetition
 type Reversed = RequestReference & Repetition
@@ -48,7 +48,7 @@ interface Traced {
 function tracedAcquirer(
   name: string,
   reply: (question: AcquirerRequest) => AcquirerReply | Promise<AcquirerReply>,
-  prepare: (wire: WireIdentity) => Preparation = (wire) => ({ kind: 'prepared', wire }),
+  prepare: (wire: WireIdentity) => Preparation = (wire) => ({ kind: 'PREPARED', wire }),
 ): Traced {
   const prepared: AcquirerRequest[] = []
   const asked: Asked[] = []
@@ -73,7 +73,7 @@ function tracedAcquirer(
       },
       async reverse(target, { isRepeat = false } = {}) {
         reversed.push({ ...target, isRepeat })
-        return { kind: reversed.length > 1 ? 'acknowledged' : 'noAnswer' }
+        return { kind: reversed.length > 1 ? 'ACKNOWLEDGED' : 'NO_ANSWER' }
       },
     },
   }
@@ -174,7 +174,7 @@ describe('the wire identity of a request', () => {
 })
 
 describe('a request that cannot be prepared', () => {
-  const exhausted = (): Preparation => ({ kind: 'notSent', why: 'no trace number is free' })
+  const exhausted = (): Preparation => ({ kind: 'NOT_SENT', why: 'no trace number is free' })
 
   it('is not sent, and has failed when there is no other link', async (t) => {
     const traced = tracedAcquirer('traced', () => approved, exhausted)
@@ -207,7 +207,7 @@ describe('a request that cannot be prepared', () => {
 
   it('leaves no identity of the first link on the row when the next one has none', async (t) => {
     const orderId = newOrderId()
-    useLinks(t, { traced: tracedAcquirer('traced', () => ({ kind: 'notSent', why: 'connection refused' })) })
+    useLinks(t, { traced: tracedAcquirer('traced', () => ({ kind: 'NOT_SENT', why: 'connection refused' })) })
     assert.equal(outcome(await shop.put(payBody(), { orderId }))[2], 'APPROVED')
     assert.equal(await wireOf(orderId), null)
   })
@@ -218,7 +218,7 @@ describe('a request that cannot be prepared', () => {
       () => approved,
       () => prepare(),
     )
-    let prepare = (): Preparation => ({ kind: 'prepared', wire: first })
+    let prepare = (): Preparation => ({ kind: 'PREPARED', wire: first })
     useLinks(t, { traced })
     const orderId = newOrderId()
     await shop.put(authorizeBody(), { orderId })

@@ -37,13 +37,13 @@ const settings = (database: string, overrides: Record<string, string> = {}) =>
 
 async function data(database: string, ...words: readonly string[]) {
   const result = await runHere([...words, '--json'], settings(database))
-  assert.ok(result.kind === 'done' && !result.hasProblems, JSON.stringify(result))
+  assert.ok(result.kind === 'DONE' && !result.hasProblems, JSON.stringify(result))
   return JSON.parse(JSON.stringify(result.data))
 }
 
 async function failure(database: string, words: readonly string[], overrides: Record<string, string> = {}) {
   const outcome = await runHere([...words, '--json'], settings(database, overrides)).catch((error: Error) => error)
-  const { message } = outcome instanceof Error || outcome.kind === 'refused' ? outcome : assert.fail('it was done')
+  const { message } = outcome instanceof Error || outcome.kind === 'REFUSED' ? outcome : assert.fail('it was done')
   assert.doesNotMatch(message, /\n/)
   return message
 }
@@ -69,7 +69,7 @@ async function answersOf(gateway: TestGateway): Promise<readonly object[]> {
 /** The chains of the audit as far as they were chained, all of them whole. */
 async function chainsOf(database: string): Promise<readonly object[]> {
   const result = await runHere(['audit', 'verify', '--json'], settings(database))
-  if (result.kind !== 'done') return assert.fail(JSON.stringify(result))
+  if (result.kind !== 'DONE') return assert.fail(JSON.stringify(result))
   const { isAsWritten, audits } = JSON.parse(JSON.stringify(result.data))
   assert.equal(isAsWritten, true)
   return audits.map(({ waiting: _, ...chain }: { waiting: object }) => chain)

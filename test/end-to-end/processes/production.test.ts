@@ -156,7 +156,7 @@ describe('production', () => {
   })
 
   it('creates no merchant whose acquirer does not exist, and names the option', async () => {
-    assert.equal((await runCommand(['migrate'], env)).kind, 'done')
+    assert.equal((await runCommand(['migrate'], env)).kind, 'DONE')
     for (const [given, message] of [
       [[], '--link is required in production; enabled acquirer links: none; see "npx tollgate link create --help".'],
       [
@@ -165,10 +165,10 @@ describe('production', () => {
       ],
     ] as const) {
       const refused = await runCommand(['merchant', 'create', 'SHOP1', '--currencies', 'EUR', ...given], env)
-      assert.deepEqual(refused, { kind: 'misused', message })
+      assert.deepEqual(refused, { kind: 'MISUSED', message })
     }
     const listed = await runCommand(['merchant', 'list'], env)
-    assert.ok(listed.kind === 'done' && listed.text === 'No merchants.', JSON.stringify(listed))
+    assert.ok(listed.kind === 'DONE' && listed.text === 'No merchants.', JSON.stringify(listed))
   })
 
   it('has no test merchants, no plain HTTP and no simulator, and serves its metrics on their own address only', async () => {
@@ -208,12 +208,12 @@ describe('production', () => {
     await whileRunning(async ({ httpsUrl }) => {
       const isReady = async () => (await send(httpsUrl, { path: '/health/ready', login: null })).status === 200
       assert.equal(await isReady(), false)
-      assert.equal((await link('down-bank', 'down.example')).kind, 'done')
+      assert.equal((await link('down-bank', 'down.example')).kind, 'DONE')
       await until(isReady, 'a link that is down is enough to be ready')
-      assert.equal((await link('north-bank', 'bank.example')).kind, 'done')
+      assert.equal((await link('north-bank', 'bank.example')).kind, 'DONE')
       const words = ['merchant', 'create', 'SHOP2', '--currencies', 'USD', '--link', 'north-bank']
       const created = await runCommand(words, env)
-      assert.ok(created.kind === 'done', JSON.stringify(created))
+      assert.ok(created.kind === 'DONE', JSON.stringify(created))
       const { password } = created.data as { password: string }
       // A new merchant's texts are masked, and identifiers stay as they are.
       const number = '5506900140100305'
@@ -236,7 +236,7 @@ describe('production', () => {
 
   it('gives a console user access only to their own account before a second factor is set up', async () => {
     const added = await runCommand(['user', 'add', 'ada', '--operator', '--role', 'ADMINISTRATOR'], env)
-    assert.ok(added.kind === 'done', JSON.stringify(added))
+    assert.ok(added.kind === 'DONE', JSON.stringify(added))
     const { password: first } = added.data as { password: string }
     const chosen = 'seven lanterns on a 42nd pier'
     await whileRunning(async ({ httpsUrl }) => {

@@ -36,7 +36,7 @@ describe('a start with other settings that protect the gateway', () => {
     const again = await start(database, { ...strict, ...mails })
     assert.deepEqual(await notedBy(again), [], 'the same settings')
     const env = { ...testEnvironment(database), TOLLGATE_CONSOLE_IDLE_MINUTES: '999' }
-    assert.equal((await runCommand(['alert', 'list'], env)).kind, 'done')
+    assert.equal((await runCommand(['alert', 'list'], env)).kind, 'DONE')
     await again.stop()
 
     const other = {

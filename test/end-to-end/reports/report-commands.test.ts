@@ -28,10 +28,10 @@ const run = (...words: readonly string[]) =>
 
 async function data(...words: readonly string[]) {
   const result = await run(...words)
-  return result.kind === 'done' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
+  return result.kind === 'DONE' ? JSON.parse(JSON.stringify(result.data)) : assert.fail(JSON.stringify(result))
 }
 
-async function assertMessage(kind: 'misused' | 'refused', words: readonly string[], says: RegExp): Promise<void> {
+async function assertMessage(kind: 'MISUSED' | 'REFUSED', words: readonly string[], says: RegExp): Promise<void> {
   const result = await run(...words)
   assert.ok(result.kind === kind, JSON.stringify(result))
   assert.match(result.message, says)
@@ -55,7 +55,7 @@ describe('reporting passwords', () => {
     const login = `merchant.${id}:${made.password}`
     assert.equal((await reporter.ask({}, { login })).status, 200)
     assert.equal((await data('merchant', 'reporting-password', 'add', id)).slot, 2)
-    await assertMessage('refused', ['merchant', 'reporting-password', 'add', id], /two reporting passwords/)
+    await assertMessage('REFUSED', ['merchant', 'reporting-password', 'add', id], /two reporting passwords/)
     const { reportingPasswords } = await data('merchant', 'show', id)
     assert.deepEqual(
       reportingPasswords.map(({ slot }: { slot: number }) => slot),
@@ -66,10 +66,10 @@ describe('reporting passwords', () => {
     await data('merchant', 'reporting-password', 'revoke', id, '--slot', '1')
     assert.equal((await reporter.ask({}, { login })).status, 401)
     const revoke = ['merchant', 'reporting-password', 'revoke', id, '--slot']
-    await assertMessage('refused', [...revoke, '1'], /no reporting password in slot 1/)
+    await assertMessage('REFUSED', [...revoke, '1'], /no reporting password in slot 1/)
     await data(...revoke, '2')
     await assertMessage(
-      'refused',
+      'REFUSED',
       ['merchant', 'reporting-password', 'add', 'NOBODY'],
       /Merchant NOBODY does not exist/,
     )
@@ -91,7 +91,7 @@ describe('reporting passwords', () => {
     assert.equal((await openReporter(gateway, 'REPORTS1').ask({}, { login })).status, 200)
     assert.equal((await data('merchant', 'update', 'REPORTS1', '--no-reporting')).merchant.hasReporting, false)
     const both = ['merchant', 'update', 'REPORTS1', '--reporting', '--no-reporting']
-    await assertMessage('misused', both, /cannot be combined/)
+    await assertMessage('MISUSED', both, /cannot be combined/)
   })
 })
 
@@ -120,7 +120,7 @@ describe('a report by command', () => {
     assert.equal(lines.length, 1)
 
     await writeFile(file, 'mine')
-    await assertMessage('refused', words(id, 'day.csv'), /already exists/)
+    await assertMessage('REFUSED', words(id, 'day.csv'), /already exists/)
     assert.equal(await readFile(file, 'utf8'), 'mine')
   })
 
@@ -128,14 +128,14 @@ describe('a report by command', () => {
     const { id } = await boardMerchant(gateway)
     const right = words(id, 'wrong.csv')
     const changed = (option: string, value: string) => right.with(right.indexOf(option) + 1, value)
-    await assertMessage('misused', changed('--from', 'yesterday'), /^--from: Value 'yesterday' is invalid/)
-    await assertMessage('misused', changed('--to', hour(-2)), /^--to: .*later than --from/)
-    await assertMessage('misused', changed('--to', hour(32 * 24)), /at most 744 hours/)
-    await assertMessage('misused', changed('--columns', 'order.ID'), /^--columns: 'order\.ID' cannot be a column/)
-    await assertMessage('misused', [...right, '--headings', 'a'], /^--headings: /)
-    await assertMessage('misused', [...right, '--time-zone', 'CET'], /^--time-zone: /)
-    await assertMessage('refused', changed('--out', join(folder, 'nowhere', 'x.csv')), /cannot be written \(ENOENT\)/)
-    await assertMessage('refused', words('NOBODY', 'wrong.csv'), /Merchant NOBODY does not exist/)
+    await assertMessage('MISUSED', changed('--from', 'yesterday'), /^--from: Value 'yesterday' is invalid/)
+    await assertMessage('MISUSED', changed('--to', hour(-2)), /^--to: .*later than --from/)
+    await assertMessage('MISUSED', changed('--to', hour(32 * 24)), /at most 744 hours/)
+    await assertMessage('MISUSED', changed('--columns', 'order.ID'), /^--columns: 'order\.ID' cannot be a column/)
+    await assertMessage('MISUSED', [...right, '--headings', 'a'], /^--headings: /)
+    await assertMessage('MISUSED', [...right, '--time-zone', 'CET'], /^--time-zone: /)
+    await assertMessage('REFUSED', changed('--out', join(folder, 'nowhere', 'x.csv')), /cannot be written \(ENOENT\)/)
+    await assertMessage('REFUSED', words('NOBODY', 'wrong.csv'), /Merchant NOBODY does not exist/)
     assert.deepEqual((await readdir(folder)).includes('wrong.csv'), false)
   })
 })

@@ -221,14 +221,14 @@ describe('a rule that asks for a review', () => {
 
       const key = { merchantId: shop.merchant, orderId }
       const reviewed = await reviewOrder({ key, decision: 'ACCEPTED', userId: 'anna', note: 'known' }, gateway.ports)
-      assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1' })
+      assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1' })
       const { response } = (await shop.transaction(orderId, '1')).body.risk
       assert.deepEqual([response.gatewayCode, response.review.decision], ['REVIEW_REQUIRED', 'ACCEPTED'])
       assert.deepEqual([response.review.userId, response.review.note], ['anna', 'known'])
       const captured = await shop.put(captureBody(), { orderId, transactionId: '2' })
       assert.deepEqual(totals(captured), ['CAPTURED', 100, 100, 0])
       const twice = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
-      assert.equal(twice.kind, 'nothingToReview')
+      assert.equal(twice.kind, 'NOTHING_TO_REVIEW')
     })
   }
 
@@ -242,7 +242,7 @@ describe('a rule that asks for a review', () => {
       const response = await shop.put(body, { orderId })
       const key = { merchantId: shop.merchant, orderId }
       const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
-      assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone: true })
+      assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone: true })
       assert.equal((await shop.put(body, { orderId })).text, response.text, 'a repeat gives the first answer')
       const order = await shop.order(orderId)
       assert.deepEqual(totals(order), ['CANCELLED', 0, 0, 0])
@@ -262,14 +262,14 @@ describe('a rule that asks for a review', () => {
     assert.equal((await shop.put(updateBody('150'), { orderId, transactionId: '2' })).body.result, 'SUCCESS')
     const key = { merchantId: shop.merchant, orderId }
     const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
-    assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone: true })
+    assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone: true })
     assert.deepEqual(totals(await shop.order(orderId)), ['CANCELLED', 0, 0, 0])
   })
 
   for (const [what, reply] of [
-    ['was out of reach', { kind: 'notSent', why: 'the line is down' }],
-    ['has said nothing yet', { kind: 'answered', answer: { gatewayCode: 'PENDING' } }],
-    ['had trouble', { kind: 'answered', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } }],
+    ['was out of reach', { kind: 'NOT_SENT', why: 'the line is down' }],
+    ['has said nothing yet', { kind: 'ANSWERED', answer: { gatewayCode: 'PENDING' } }],
+    ['had trouble', { kind: 'ANSWERED', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } }],
   ] as const) {
     it(`keeps reversing what a reviewer rejected while the acquirer ${what}, and does not show it as reversed`, async () => {
       const shop = await shopWith(ourBin('REVIEW'))
@@ -279,7 +279,7 @@ describe('a rule that asks for a review', () => {
       const { acquirers } = scriptedAcquirer({ ask: [reply] })
       const away = { ...gateway.ports, acquirers }
       const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, away)
-      assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone: false })
+      assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone: false })
       const [row] = await gateway.query<{ reversal: string }>(
         `select reversal from transactions where order_id = $1 and transaction_id = '1'`,
         [orderId],
@@ -295,8 +295,8 @@ describe('a rule that asks for a review', () => {
 
   it('refunds what a reviewer rejected when the acquirer refuses the void, and stops at its definite refusal', async () => {
     const shop = await shopWith(ourBin('REVIEW'))
-    const declined = { kind: 'answered', answer: { gatewayCode: 'DECLINED' } } as const
-    const approved = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } } as const
+    const declined = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } } as const
+    const approved = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } } as const
     for (const [answers, isUndone, reversal, expected] of [
       [[declined, approved], true, 'DONE', ['REFUNDED', 100, 100, 100]],
       [[declined, declined], false, 'REFUSED', ['CAPTURED', 100, 100, 0]],
@@ -306,7 +306,7 @@ describe('a rule that asks for a review', () => {
       const { acquirers, calls } = scriptedAcquirer({ ask: answers })
       const key = { merchantId: shop.merchant, orderId }
       const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, { ...gateway.ports, acquirers })
-      assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone })
+      assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone })
       assert.deepEqual(calls, ['ask', 'ask'])
       assert.deepEqual(totals(await shop.order(orderId)), expected)
       const stored = await gateway.ports.store.findOrder(key)
@@ -314,9 +314,9 @@ describe('a rule that asks for a review', () => {
     }
   })
 
-  const declined = { kind: 'answered', answer: { gatewayCode: 'DECLINED' } } as const
-  const approved = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } } as const
-  const failed = { kind: 'answered', answer: { gatewayCode: 'SYSTEM_ERROR' } } as const
+  const declined = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } } as const
+  const approved = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } } as const
+  const failed = { kind: 'ANSWERED', answer: { gatewayCode: 'SYSTEM_ERROR' } } as const
 
   /** A rejected payment and its acquirer, which decides by the script; rounds are those of the job. */
   async function rejectedPayment(script: AcquirerScript) {
@@ -345,10 +345,10 @@ describe('a rule that asks for a review', () => {
 
   it('sends no second refund of a rejected payment while the first has no answer', async () => {
     const rejected = await rejectedPayment({
-      ask: [declined, { kind: 'noAnswer' }, approved],
-      reverse: ['noAnswer', 'acknowledged'],
+      ask: [declined, { kind: 'NO_ANSWER' }, approved],
+      reverse: ['NO_ANSWER', 'ACKNOWLEDGED'],
     })
-    assert.deepEqual(await rejected.reject(), { kind: 'reviewed', transactionId: '1', isUndone: false })
+    assert.deepEqual(await rejected.reject(), { kind: 'REVIEWED', transactionId: '1', isUndone: false })
     assert.equal(await rejected.reversalOf('REFUND'), 'OWED')
     for (let round = 0; round < 3; round += 1) assert.equal(await rejected.round('PAYMENT'), 'OWED')
     assert.deepEqual(rejected.calls, ['ask', 'ask'], 'a void and a refund, and nothing since')
@@ -362,7 +362,7 @@ describe('a rule that asks for a review', () => {
   })
 
   it('leaves a rejected payment to people when the refund without an answer cannot be reversed', async () => {
-    const rejected = await rejectedPayment({ ask: [declined, { kind: 'noAnswer' }], reverse: ['refused'] })
+    const rejected = await rejectedPayment({ ask: [declined, { kind: 'NO_ANSWER' }], reverse: ['REFUSED'] })
     await rejected.reject()
     assert.equal(await rejected.round('REFUND'), 'REFUSED')
     assert.equal(await rejected.round('PAYMENT'), 'REFUSED')
@@ -370,9 +370,9 @@ describe('a rule that asks for a review', () => {
   })
 
   it('sends no refund of a rejected payment while one of the merchant has no answer', async () => {
-    const rejected = await rejectedPayment({ ask: [declined, approved], reverse: ['noAnswer', 'acknowledged'] })
+    const rejected = await rejectedPayment({ ask: [declined, approved], reverse: ['NO_ANSWER', 'ACKNOWLEDGED'] })
     await rejected.loseRefund()
-    assert.deepEqual(await rejected.reject(), { kind: 'reviewed', transactionId: '1', isUndone: false })
+    assert.deepEqual(await rejected.reject(), { kind: 'REVIEWED', transactionId: '1', isUndone: false })
     assert.equal(await rejected.round('REFUND'), 'OWED')
     assert.equal(await rejected.round('PAYMENT'), 'OWED')
     assert.deepEqual(rejected.calls, ['reverse'])
@@ -382,7 +382,7 @@ describe('a rule that asks for a review', () => {
   })
 
   it('leaves a rejected payment to people when a refund of the merchant without an answer cannot be reversed', async () => {
-    const rejected = await rejectedPayment({ reverse: ['refused'] })
+    const rejected = await rejectedPayment({ reverse: ['REFUSED'] })
     await rejected.loseRefund()
     await rejected.reject()
     assert.equal(await rejected.round('REFUND'), 'REFUSED')
@@ -395,8 +395,8 @@ describe('a rule that asks for a review', () => {
       [[declined, failed, approved], false],
       [[failed, declined, approved], true],
     ] as const) {
-      const rejected = await rejectedPayment({ ask, reverse: ['noAnswer', 'acknowledged'] })
-      assert.deepEqual(await rejected.reject(), { kind: 'reviewed', transactionId: '1', isUndone: false })
+      const rejected = await rejectedPayment({ ask, reverse: ['NO_ANSWER', 'ACKNOWLEDGED'] })
+      assert.deepEqual(await rejected.reject(), { kind: 'REVIEWED', transactionId: '1', isUndone: false })
       const sent = rejected.calls.length
       assert.equal(await rejected.round('PAYMENT'), 'OWED')
       assert.deepEqual(rejected.calls.slice(sent), ['reverse'], 'nothing is sent before the reversal is acknowledged')
@@ -407,7 +407,7 @@ describe('a rule that asks for a review', () => {
   })
 
   it('stops after many tries, and after many rounds without any, and leaves the payment to people', async () => {
-    const away = { kind: 'answered', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } } as const
+    const away = { kind: 'ANSWERED', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } } as const
     const rejected = await rejectedPayment({ ask: Array.from({ length: undoTriesMax }, () => away) })
     await rejected.reject()
     for (let round = 1; round < undoTriesMax; round += 1) assert.equal(await rejected.round('PAYMENT'), 'OWED')
@@ -422,7 +422,7 @@ describe('a rule that asks for a review', () => {
 
   it('adds no failed void to the order while the acquirer cannot be reached', async () => {
     const rejected = await rejectedPayment({ isReachable: [false, false, true], ask: [approved] })
-    assert.deepEqual(await rejected.reject(), { kind: 'reviewed', transactionId: '1', isUndone: false })
+    assert.deepEqual(await rejected.reject(), { kind: 'REVIEWED', transactionId: '1', isUndone: false })
     assert.equal(await rejected.round('PAYMENT'), 'OWED')
     assert.deepEqual(rejected.calls, [])
     assert.equal(await rejected.round('PAYMENT'), 'DONE')
@@ -436,7 +436,7 @@ describe('a rule that asks for a review', () => {
     await shop.put(refundBody('10'), { orderId, transactionId: '2' })
     const key = { merchantId: shop.merchant, orderId }
     const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
-    assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone: true })
+    assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone: true })
     const order = await shop.order(orderId)
     assert.deepEqual(totals(order), ['REFUNDED', 100, 100, 100])
     const [first, , last] = order.body.transaction

@@ -46,7 +46,7 @@ const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: ga
 /** What --json prints. */
 async function data(...words: readonly string[]) {
   const result = await runCommand(words, settings())
-  assert.ok(result.kind === 'done' && !result.hasProblems, JSON.stringify(result))
+  assert.ok(result.kind === 'DONE' && !result.hasProblems, JSON.stringify(result))
   assert.ok(result.text.length > 0)
   return JSON.parse(JSON.stringify(result.data))
 }

@@ -115,7 +115,7 @@ describe('the search projection', () => {
 
   it("has the sums of the acquirer's settlement batch", async () => {
     const closed = await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)
-    if (closed.kind !== 'closed') assert.fail(closed.kind)
+    if (closed.kind !== 'CLOSED') assert.fail(closed.kind)
     const [own] = closed.batches
     const { rows } = await gateway.ports.search.batches(merchantId, { limit: 10 })
     const batch = rows.find((row) => row.batch === own?.batch && row.acquirerId === own.acquirerId)

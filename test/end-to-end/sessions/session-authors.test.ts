@@ -266,7 +266,7 @@ function relaxed({ request }: Contract): Contract['request'] {
     Object.fromEntries(
       Object.entries(rows).map(([name, row]) => [
         name,
-        row.kind === 'group'
+        row.kind === 'GROUP'
           ? { ...row, request: 'OPTIONAL' as const, rows: optional(row.rows) }
           : { ...row, request: 'OPTIONAL' as const },
       ]),

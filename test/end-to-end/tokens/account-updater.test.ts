@@ -130,7 +130,7 @@ describe('a repository with maintenance', () => {
     const { id } = tokens.merchant.tokenRepository
     const settings = testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
     const result = await runCommand(['token', 'maintain', '--repository', id], settings)
-    assert.ok(result.kind === 'done', JSON.stringify(result))
+    assert.ok(result.kind === 'DONE', JSON.stringify(result))
     assert.deepEqual(result.data, { repositoryId: id, due: cards })
     await until(async () => {
       const [left] = await gateway.query<{ count: number }>(
@@ -197,10 +197,10 @@ describe('a repository with maintenance', () => {
     const { id } = merchant.tokenRepository
     const without = await runCommand(['token', 'maintain', '--repository', id], settings)
     assert.equal(
-      without.kind === 'refused' && without.message,
+      without.kind === 'REFUSED' && without.message,
       `Maintenance is not enabled for token repository ${id}.`,
     )
     const unknown = await runCommand(['token', 'maintain', '--repository', 'nobody'], settings)
-    assert.equal(unknown.kind === 'refused' && unknown.message, 'Token repository nobody does not exist.')
+    assert.equal(unknown.kind === 'REFUSED' && unknown.message, 'Token repository nobody does not exist.')
   })
 })

@@ -53,7 +53,7 @@ async function openSandbox(t: TestContext) {
 
     async schemeTokenDifferences(): Promise<readonly Body[]> {
       const result = await runCommand(['books', 'verify'], environment)
-      assert.ok(result.kind === 'done', JSON.stringify(result))
+      assert.ok(result.kind === 'DONE', JSON.stringify(result))
       return (result.data as { schemeTokens: { differences: readonly Body[] } }).schemeTokens.differences
     },
   }

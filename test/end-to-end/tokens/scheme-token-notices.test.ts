@@ -37,13 +37,13 @@ const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: jo
 
 async function command(...words: readonly string[]) {
   const result = await runCommand(words, settings())
-  assert.ok(result.kind === 'done', JSON.stringify(result))
+  assert.ok(result.kind === 'DONE', JSON.stringify(result))
   return { text: result.text, data: JSON.parse(JSON.stringify(result.data)), isBadNews: result.hasProblems ?? false }
 }
 
 async function refusal(...words: readonly string[]): Promise<string> {
   const result = await runCommand(words, settings())
-  return result.kind === 'refused' ? result.message : assert.fail(JSON.stringify(result))
+  return result.kind === 'REFUSED' ? result.message : assert.fail(JSON.stringify(result))
 }
 
 /** Triggers an event at the token service, and reads its notice at once, as the running gateway does once a second. */
@@ -246,7 +246,7 @@ describe('the command', () => {
     ])
       assert.equal(
         (await runCommand(['sandbox', 'scheme-token', 'SHOP', 'shopper', ...words], settings())).kind,
-        'misused',
+        'MISUSED',
       )
   })
 
@@ -280,7 +280,7 @@ describe('the command', () => {
       TOLLGATE_TLS_CERTIFICATE_FILE: pem,
       TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
     })
-    assert.ok(result.kind === 'refused' && /in the sandbox only/.test(result.message), JSON.stringify(result))
+    assert.ok(result.kind === 'REFUSED' && /in the sandbox only/.test(result.message), JSON.stringify(result))
   })
 })
 

@@ -46,7 +46,7 @@ export async function giveStaleDevice(
   assert.ok(await ports.users.offerSecondFactor(user, secret))
   const device = deviceOf(secret, ports)
   const accepted = await acceptSecondFactor({ token: user.token, code: device.code() }, ports)
-  if (accepted.kind !== 'accepted') assert.fail(accepted.kind)
+  if (accepted.kind !== 'ACCEPTED') assert.fail(accepted.kind)
   await forgetUsedCodes({ query }, user.login)
   await query(`update logins set second_factor_at = now() - interval '1 hour' where merchant_id = $1 and login = $2`, [
     user.merchantId,

@@ -9,11 +9,11 @@ describe('The browser of the tests', () => {
   it('is the one that CHROMIUM_PATH names, before all others', () => {
     const env = { ...bare.env, CHROMIUM_PATH: '/somewhere/chrome' }
     const machine = { ...bare, arch: 'x64', env, ...having('/usr/bin/chromium') }
-    assert.deepEqual(browserSource(machine), { kind: 'named', path: '/somewhere/chrome' })
+    assert.deepEqual(browserSource(machine), { kind: 'NAMED', path: '/somewhere/chrome' })
   })
 
   it("is the npm package's on Linux with x64, before an installed one", () => {
-    assert.deepEqual(browserSource({ ...bare, arch: 'x64', ...having('/usr/bin/chromium') }), { kind: 'packaged' })
+    assert.deepEqual(browserSource({ ...bare, arch: 'x64', ...having('/usr/bin/chromium') }), { kind: 'PACKAGED' })
   })
 
   for (const path of [
@@ -25,18 +25,18 @@ describe('The browser of the tests', () => {
     '/usr/lib64/chromium-browser/chromium-browser',
   ])
     it(`is an installed one on Linux with ARM64: ${path}`, () => {
-      assert.deepEqual(browserSource({ ...bare, ...having(path) }), { kind: 'installed', path })
+      assert.deepEqual(browserSource({ ...bare, ...having(path) }), { kind: 'INSTALLED', path })
     })
 
   it('is an installed one on macOS', () => {
     const path = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-    assert.deepEqual(browserSource({ ...bare, platform: 'darwin', ...having(path) }), { kind: 'installed', path })
+    assert.deepEqual(browserSource({ ...bare, platform: 'darwin', ...having(path) }), { kind: 'INSTALLED', path })
   })
 
   it('is an installed one on Windows', () => {
     const path = 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'
     const env = { PROGRAMFILES: 'C:\\Program Files' }
-    assert.deepEqual(browserSource({ ...bare, platform: 'win32', env, ...having(path) }), { kind: 'installed', path })
+    assert.deepEqual(browserSource({ ...bare, platform: 'win32', env, ...having(path) }), { kind: 'INSTALLED', path })
   })
 
   for (const [platform, program, command] of [
@@ -47,7 +47,7 @@ describe('The browser of the tests', () => {
   ] as const)
     it(`is missing on ${platform} with the command that installs one: ${command}`, () => {
       assert.deepEqual(browserSource({ ...bare, platform, ...having(program) }), {
-        kind: 'missing',
+        kind: 'MISSING',
         reason: `no Chromium or Chrome found; install one with "${command}"`,
       })
     })

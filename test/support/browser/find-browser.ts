@@ -31,19 +31,19 @@ const thisMachine: Machine = {
 }
 
 export type BrowserSource =
-  | { readonly kind: 'named' | 'installed'; readonly path: string }
-  | { readonly kind: 'packaged' }
-  | { readonly kind: 'missing'; readonly reason: string }
+  | { readonly kind: 'NAMED' | 'INSTALLED'; readonly path: string }
+  | { readonly kind: 'PACKAGED' }
+  | { readonly kind: 'MISSING'; readonly reason: string }
 
 /** Where the browser comes from; looks, and starts nothing. */
 export function browserSource({ platform, arch, env, exists }: Machine = thisMachine): BrowserSource {
   const { CHROMIUM_PATH: named } = env
-  if (named) return { kind: 'named', path: named }
-  if (platform === 'linux' && arch === 'x64') return { kind: 'packaged' }
+  if (named) return { kind: 'NAMED', path: named }
+  if (platform === 'linux' && arch === 'x64') return { kind: 'PACKAGED' }
   const path = usualPlaces(platform, env).find((place) => exists(place))
-  if (path) return { kind: 'installed', path }
+  if (path) return { kind: 'INSTALLED', path }
   return {
-    kind: 'missing',
+    kind: 'MISSING',
     reason: `no Chromium or Chrome found; install one with "${installCommand(platform, exists)}"`,
   }
 }
@@ -83,8 +83,8 @@ function installCommand(platform: NodeJS.Platform, exists: (path: string) => boo
 export async function findBrowser(): Promise<FoundBrowser> {
   const source = browserSource()
   const env = Object.fromEntries(Object.entries(process.env).filter((each): each is [string, string] => !!each[1]))
-  if (source.kind === 'missing') throw new Error(source.reason)
-  if (source.kind !== 'packaged') return { executablePath: source.path, flags: [], env }
+  if (source.kind === 'MISSING') throw new Error(source.reason)
+  if (source.kind !== 'PACKAGED') return { executablePath: source.path, flags: [], env }
   const { default: packaged } = await import('@sparticuz/chromium')
   const home = await unpackedBrowser()
   return {
@@ -141,7 +141,7 @@ async function unpackedBrowser(): Promise<string> {
 if (process.argv[1] === import.meta.filename) {
   const source = browserSource()
   console.log(
-    source.kind === 'missing' ? source.reason : `browser of the tests: ${'path' in source ? source.path : source.kind}`,
+    source.kind === 'MISSING' ? source.reason : `browser of the tests: ${'path' in source ? source.path : source.kind}`,
   )
-  process.exitCode = source.kind === 'missing' ? 1 : 0
+  process.exitCode = source.kind === 'MISSING' ? 1 : 0
 }

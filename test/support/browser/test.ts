@@ -4,7 +4,7 @@ import * as test from 'node:test'
 import { browserSource } from './find-browser.ts'
 
 const source = browserSource()
-const skip = source.kind === 'missing' ? source.reason : undefined
+const skip = source.kind === 'MISSING' ? source.reason : undefined
 
 /** Every step in the browser has a limit, but a file may wait for something else. Shorter than the limit of a whole suite, so
  * that the test which waits is named. */

@@ -19,8 +19,8 @@ export function fullBody(rows: Rows, which: 0 | -1 = 0): string {
 }
 
 function fullOf(row: Row, which: 0 | -1): string {
-  if (row.kind === 'group') return fullBody(row.rows, which)
-  if (row.kind === 'list') return `[${fullOf(row.item, which)}]`
+  if (row.kind === 'GROUP') return fullBody(row.rows, which)
+  if (row.kind === 'LIST') return `[${fullOf(row.item, which)}]`
   return samplesOf(row).accepted.at(which) ?? 'null'
 }
 
@@ -63,26 +63,26 @@ function membersOf(rows: Rows): readonly Member[] {
 
 function rowText(row: Row, rest: readonly string[], text: string): string {
   switch (row.kind) {
-    case 'field':
+    case 'FIELD':
       return text
-    case 'map':
+    case 'MAP':
       // `order.custom.X`: the samples of a map are whole maps.
       return text
-    case 'group':
+    case 'GROUP':
       return groupText(row.rows, rest, text)
-    case 'list':
-      return `[${row.item.kind === 'field' ? text : groupText(row.item.rows, rest.slice(1), text)}]`
+    case 'LIST':
+      return `[${row.item.kind === 'FIELD' ? text : groupText(row.item.rows, rest.slice(1), text)}]`
   }
 }
 
 function leastOf(row: Row): string {
   switch (row.kind) {
-    case 'field':
-    case 'map':
+    case 'FIELD':
+    case 'MAP':
       return samplesOf(row).accepted[0] ?? 'null'
-    case 'group':
+    case 'GROUP':
       return leastGroup(row)
-    case 'list':
+    case 'LIST':
       return '[]'
   }
 }

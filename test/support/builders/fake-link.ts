@@ -6,7 +6,7 @@ import type { Acquirer, AcquirerReply, AcquirerRequest } from '../../../src/paym
 import { elapsedMs } from '../../../src/platform/concurrency/elapsed-time.ts'
 import { allCapabilities } from './capabilities.ts'
 
-export const approved: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
+export const approved: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
 
 export interface FakeLink extends OpenedLink {
   /** What the next requests get; a function may wait. */
@@ -33,13 +33,13 @@ export function fakeLink(): FakeLink {
       return link.reply()
     },
     async inquire() {
-      return { kind: 'notFound' }
+      return { kind: 'NOT_FOUND' }
     },
     async reverse() {
-      return { kind: 'acknowledged' }
+      return { kind: 'ACKNOWLEDGED' }
     },
     async closeBatch() {
-      return { kind: 'nothingOpen' }
+      return { kind: 'NOTHING_OPEN' }
     },
   }
   const link: FakeLink = {

@@ -63,7 +63,7 @@ export function testLink(
     question: Question,
   ): Promise<Question & { readonly wire: WireIdentity }> {
     const prepared = await acquirer.prepare?.(question)
-    if (prepared?.kind !== 'prepared') throw new Error(prepared?.why)
+    if (prepared?.kind !== 'PREPARED') throw new Error(prepared?.why)
     return { ...question, wire: prepared.wire }
   }
 

@@ -19,6 +19,6 @@ export function newFields(): (field: Field) => boolean {
 }
 
 function groupOf(row: Row | undefined): Rows | Row | undefined {
-  if (row?.kind === 'list') return row.item.kind === 'group' ? row.item.rows : row
-  return row?.kind === 'group' ? row.rows : row
+  if (row?.kind === 'LIST') return row.item.kind === 'GROUP' ? row.item.rows : row
+  return row?.kind === 'GROUP' ? row.rows : row
 }

@@ -33,8 +33,8 @@ const texts: readonly ((number: number) => string)[] = [
 const numbers = new Map<string, number>()
 
 function plantedFor({ name, row }: Field): readonly PlantedText[] {
-  if (row.kind === 'field' && row.secret) return []
-  const { type } = row.kind === 'field' ? row : row.value
+  if (row.kind === 'FIELD' && row.secret) return []
+  const { type } = row.kind === 'FIELD' ? row : row.value
   const number = numbers.get(name) ?? 1_000 + numbers.size
   const text = texts.map((make) => make(number)).find((made) => !(type.read(made) instanceof FieldError))
   if (text === undefined) return []

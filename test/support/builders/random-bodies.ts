@@ -114,9 +114,9 @@ function member(name: string, value: string, random: Random, { odd }: BodyOdds):
 function rowText(row: Row, odds: BodyOdds, random: Random): string {
   if (random() < odds.odd) return pickRandom(oddValues, random)
   switch (row.kind) {
-    case 'group':
+    case 'GROUP':
       return groupText(row.rows, odds, random)
-    case 'list': {
+    case 'LIST': {
       const items = Array.from({ length: Math.floor(random() * 3) }, () => rowText(row.item, odds, random))
       return `[${items.join()}]`
     }

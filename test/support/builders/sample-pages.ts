@@ -49,7 +49,7 @@ export const payPath = '/checkout/pay/SESSION0002000000000A00000000B1'
 
 export const pay: PayView = {
   ...everyPage,
-  kind: 'pay',
+  kind: 'PAY',
   operation: 'PURCHASE',
   order,
   showsOrder: 'SHOW',
@@ -108,7 +108,7 @@ const providers: PayView = {
 
 const unfinished: UnfinishedView = {
   ...everyPage,
-  kind: 'unfinished',
+  kind: 'UNFINISHED',
   provider: 'Provider A',
   redirectUrl: 'https://gateway.example/bpui/pp/out/BP-1',
   againPath: payPath,
@@ -117,14 +117,14 @@ const unfinished: UnfinishedView = {
 
 const leave: LeaveView = {
   ...everyPage,
-  kind: 'leave',
+  kind: 'LEAVE',
   provider: 'Provider A',
   url: 'https://gateway.example/bpui/pp/out/BP-1',
 }
 
 const challenge: ChallengeView = {
   ...everyPage,
-  kind: 'challenge',
+  kind: 'CHALLENGE',
   operation: 'PURCHASE',
   order,
   showsOrder: 'SHOW',
@@ -140,7 +140,7 @@ const challenge: ChallengeView = {
 
 const examination: ExaminationView = {
   ...everyPage,
-  kind: 'examination',
+  kind: 'EXAMINATION',
   acsUrl: 'https://bank.example/method',
   acsFields: { threeDSMethodData: 'eyJhIjoxfQ' },
   payPath,
@@ -162,7 +162,7 @@ const faulty: PayView = {
 
 const receipt: ReceiptView = {
   ...everyPage,
-  kind: 'receipt',
+  kind: 'RECEIPT',
   order,
   operation: 'PURCHASE',
   outcome: 'PAID',
@@ -175,7 +175,7 @@ const receipt: ReceiptView = {
 
 const amount: AmountView = {
   ...everyPage,
-  kind: 'amount',
+  kind: 'AMOUNT',
   description: 'A donation for the library',
   currency: 'USD',
   amountMin: '5.00',
@@ -185,22 +185,22 @@ const amount: AmountView = {
   path: '/checkout/link/4Tq0d9GZkP3yXWm7VbnR2sLcHf',
 }
 
-const wait: WaitView = { ...everyPage, kind: 'wait', againPath: payPath }
+const wait: WaitView = { ...everyPage, kind: 'WAIT', againPath: payPath }
 
 const notice: NoticeView = {
   ...everyPage,
-  kind: 'notice',
+  kind: 'NOTICE',
   about: 'EXPIRED',
   backUrl: 'https://riverside.example/basket',
 }
 
 const { merchant: _, ...withoutMerchant } = everyPage
 
-const challenged: ChallengedView = { ...withoutMerchant, kind: 'challenged' }
+const challenged: ChallengedView = { ...withoutMerchant, kind: 'CHALLENGED' }
 
 const handOver: HandOverView = {
   ...everyPage,
-  kind: 'handOver',
+  kind: 'HAND_OVER',
   frame: 'EMBEDDED',
   origins: ['https://riverside.example'],
   message: { event: 'complete', resultIndicator: '3f1c9b7a52d04e68', sessionVersion: 'a1b2c3d401' },
@@ -276,7 +276,7 @@ export const samplePages = {
   notice,
   paidLink: { ...notice, about: 'LINK_PAID' },
   returned: { ...notice, about: 'RETURNED_PAID' },
-  unknown: { ...withoutMerchant, kind: 'notice', about: 'UNKNOWN' },
+  unknown: { ...withoutMerchant, kind: 'NOTICE', about: 'UNKNOWN' },
   handOver,
 } as const satisfies Readonly<Record<string, PageView>>
 

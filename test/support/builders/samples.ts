@@ -69,7 +69,7 @@ const listed: Readonly<Record<string, Samples>> = {
 }
 
 export function samplesOf(row: FieldRow | MapRow): Samples {
-  if (row.kind === 'field') return samplesOfType(row.type)
+  if (row.kind === 'FIELD') return samplesOfType(row.type)
   // A letter of one byte: a map may bound its bytes as well as the length of each value.
   const [shortest, longest] = row.value.type.lengths ?? [1, 1]
   const value = {

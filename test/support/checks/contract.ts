@@ -62,9 +62,9 @@ function valuesAt(rows: Rows, field: string): readonly string[] | undefined {
   const [name = '', ...rest] = field.split('.')
   const row: Row | undefined = rows[name]
   assert.ok(row, `${field} is not there`)
-  if (row.kind === 'group') return valuesAt(row.rows, rest.join('.'))
-  if (row.kind === 'list' && row.item.kind === 'group') return valuesAt(row.item.rows, rest.join('.'))
-  return row.kind === 'field' ? row.type.values : undefined
+  if (row.kind === 'GROUP') return valuesAt(row.rows, rest.join('.'))
+  if (row.kind === 'LIST' && row.item.kind === 'GROUP') return valuesAt(row.item.rows, rest.join('.'))
+  return row.kind === 'FIELD' ? row.type.values : undefined
 }
 
 /** A transaction's answer with nothing in it but what every version must have. */

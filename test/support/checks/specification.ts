@@ -74,7 +74,7 @@ function holdRow({ label, side, fields }: Place, name: string, rule: string, pre
 /** The rule of a row in the words of a table. */
 function optionalityOf(field: Field): string {
   const { row } = field
-  if (row.kind === 'field' && row.type.values) return `one of ${row.type.values.toSorted().join(' ')}`
+  if (row.kind === 'FIELD' && row.type.values) return `one of ${row.type.values.toSorted().join(' ')}`
   const { type, bounds } = ruleOf(field)
   // Where digits are taken for an integer too, the specification has the integer.
   return `${type.replace(' or digits', '')} ${bounds}`

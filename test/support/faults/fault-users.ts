@@ -66,7 +66,7 @@ export async function openUsers(
       const acting = async (): Promise<Result> => {
         if (action === 'BATCH_ENDS' && endBatch) {
           await endBatch()
-          return { kind: 'closed' }
+          return { kind: 'CLOSED' }
         }
         return action === 'CLOSE_BATCH' || action === 'BATCH_ENDS' ? closeBatch(address) : decide(action, orderId)
       }

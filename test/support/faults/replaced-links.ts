@@ -41,7 +41,7 @@ export function replacePort<Name extends keyof TestGateway['ports']>(
 }
 
 type Call = readonly [
-  kind: 'ask' | 'inquire' | 'reverse',
+  kind: 'ASK' | 'INQUIRE' | 'REVERSE',
   about: { readonly reference: string; readonly acquirerMerchantId: string },
 ]
 
@@ -53,21 +53,21 @@ export function constantAcquirer(reply: AcquirerReply | ((question: AcquirerRequ
     capabilities: allCapabilities,
     isReachable: async () => true,
     async ask(question, terms) {
-      calls.push(['ask', question])
+      calls.push(['ASK', question])
       deadlines.push(terms)
       return typeof reply === 'function' ? reply(question) : reply
     },
     async inquire(target) {
-      calls.push(['inquire', target])
-      return { kind: 'notFound' }
+      calls.push(['INQUIRE', target])
+      return { kind: 'NOT_FOUND' }
     },
     async reverse(target) {
-      calls.push(['reverse', target])
-      return { kind: 'acknowledged' }
+      calls.push(['REVERSE', target])
+      return { kind: 'ACKNOWLEDGED' }
     },
-    closeBatch: async () => ({ kind: 'nothingOpen' }),
+    closeBatch: async () => ({ kind: 'NOTHING_OPEN' }),
   }
-  const asked = () => calls.filter(([kind]) => kind === 'ask').length
+  const asked = () => calls.filter(([kind]) => kind === 'ASK').length
   const kindsFor = (reference: string) =>
     calls.filter(([, about]) => about.reference === reference).map(([kind]) => kind)
   return { acquirer, calls, deadlines, asked, kindsFor }

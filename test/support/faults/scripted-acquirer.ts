@@ -47,7 +47,7 @@ export function scriptedAcquirer(script: AcquirerScript) {
       const reply = next('reverse', left.reverse)
       return typeof reply === 'function' ? reply() : { kind: reply }
     },
-    closeBatch: async () => ({ kind: 'nothingOpen' }),
+    closeBatch: async () => ({ kind: 'NOTHING_OPEN' }),
   }
   const current = (linkId: string) => ({ linkId, adapter: linkId, acquirerId: 'SYSTEST_ACQ1', revision: 1 })
   const acquirers: Acquirers = { of: () => acquirer, current }

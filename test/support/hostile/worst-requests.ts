@@ -146,14 +146,14 @@ async function fieldsOfPage({ gateway, pageSession }: HostileWorld): Promise<rea
 function pagePostFields(): readonly string[] {
   const operation = catalogue.find(({ name }) => name === 'CREATE_CHECKOUT_SESSION')
   assert.ok(operation)
-  return [...pathsOf(contractFor(operation, 45).request)].flatMap(({ path, kind }) => (kind === 'field' ? [path] : []))
+  return [...pathsOf(contractFor(operation, 45).request)].flatMap(({ path, kind }) => (kind === 'FIELD' ? [path] : []))
 }
 
 function* pathsOf(rows: Rows, above = ''): Generator<{ readonly path: string; readonly kind: Row['kind'] }> {
   for (const [name, row] of Object.entries(rows)) {
     const path = above + name
     yield { path, kind: row.kind }
-    if (row.kind === 'group') yield* pathsOf(row.rows, `${path}.`)
+    if (row.kind === 'GROUP') yield* pathsOf(row.rows, `${path}.`)
   }
 }
 
@@ -382,7 +382,7 @@ function deviceRequests(room: number, world: HostileWorld): readonly WorstReques
       const inside = [...pathsOf(request)]
         .filter(({ path }) => path !== 'apiOperation' && !path.startsWith('session'))
         // Most fields and groups of the others are among them, and are read by the same code.
-        .filter(({ kind }) => isUpdate || kind === 'list' || kind === 'map')
+        .filter(({ kind }) => isUpdate || kind === 'LIST' || kind === 'MAP')
         .flatMap(({ path, kind }) =>
           Object.entries(valueFloods[kind]).map(([what, flood]) =>
             send(
@@ -399,13 +399,13 @@ const unknownNames: Flood = (room) => `{${members['unknown names of texts']?.(ro
 
 /** Values of a row of the contract, by its kind. */
 const valueFloods: Readonly<Record<Row['kind'], Floods>> = {
-  field: { 'digits apart': (room) => `"${digitsApart(room - 2)}"` },
-  list: {
+  FIELD: { 'digits apart': (room) => `"${digitsApart(room - 2)}"` },
+  LIST: {
     items: (room) => `[${'{},'.repeat((room - 6) / 3)}{}]`,
     texts: (room) => `[${'"",'.repeat((room - 6) / 3)}""]`,
   },
-  map: { 'unknown names': unknownNames },
-  group: { 'unknown names': unknownNames },
+  MAP: { 'unknown names': unknownNames },
+  GROUP: { 'unknown names': unknownNames },
 }
 
 /** A member at a path, in the objects that lead to it. */

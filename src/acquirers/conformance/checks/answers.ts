@@ -32,7 +32,7 @@ export const answersFitTheApi: ConformanceCheck = {
   async run({ replies }) {
     for (const reply of replies) {
       const { kind, answer } = (reply ?? {}) as { kind?: string; answer?: AcquirerResponse }
-      if (kind === 'answered' && answer) expectShowable(answer)
+      if (kind === 'ANSWERED' && answer) expectShowable(answer)
     }
   },
 }

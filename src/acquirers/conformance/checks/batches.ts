@@ -24,7 +24,7 @@ export const batchChecks: readonly ConformanceCheck[] = [
       if (acquirer.capabilities.voidWindowMs !== 0) await approve(following('VOID', await approve(payment())))
       if (acquirer.capabilities.canReverse) await reverse((await approve(payment())).request)
       const closed = await closeBatch()
-      expect(closed.kind === 'closed', `a batch with payments must be closed, and was ${closed.kind}`)
+      expect(closed.kind === 'CLOSED', `a batch with payments must be closed, and was ${closed.kind}`)
       expect(closed.batch === paid.answer.batch, `batch ${closed.batch} was closed, and the payment is in another`)
       const [total, ...others] = closed.totals ?? []
       const isExact =
@@ -43,7 +43,7 @@ export const batchChecks: readonly ConformanceCheck[] = [
       await closeBatch()
       const paid = await approve(payment())
       const closed = await closeBatch()
-      expect(closed.kind === 'closed', `a batch with payments must be closed, and was ${closed.kind}`)
+      expect(closed.kind === 'CLOSED', `a batch with payments must be closed, and was ${closed.kind}`)
       expect(closed.batch === paid.answer.batch, `batch ${closed.batch} was closed, and the payment is in another`)
       expect(closed.totals === undefined, 'where batchTotals is NONE, there must be no totals')
     },
@@ -57,14 +57,14 @@ export const batchChecks: readonly ConformanceCheck[] = [
       const wrong = await closeBatch(({ count }) => ({
         async count() {
           const totals = await count()
-          return totals === 'inFlight'
+          return totals === 'IN_FLIGHT'
             ? totals
             : totals.map((total) => ({ ...total, capturedMinor: total.capturedMinor + 1n }))
         },
       }))
-      expect(wrong.kind === 'outOfBalance', `a batch whose totals differ must be outOfBalance, and was ${wrong.kind}`)
+      expect(wrong.kind === 'OUT_OF_BALANCE', `a batch whose totals differ must be outOfBalance, and was ${wrong.kind}`)
       const right = await closeBatch()
-      expect(right.kind === 'closed', `with the right totals it must be closed, and was ${right.kind}`)
+      expect(right.kind === 'CLOSED', `with the right totals it must be closed, and was ${right.kind}`)
     },
   },
   {
@@ -73,8 +73,8 @@ export const batchChecks: readonly ConformanceCheck[] = [
     async run({ approve, payment, closeBatch }) {
       await closeBatch()
       await approve(payment())
-      const { kind } = await closeBatch(() => ({ count: async () => 'inFlight' }))
-      expect(kind === 'inFlight', `it must be inFlight, and was ${kind}`)
+      const { kind } = await closeBatch(() => ({ count: async () => 'IN_FLIGHT' }))
+      expect(kind === 'IN_FLIGHT', `it must be inFlight, and was ${kind}`)
     },
   },
   {
@@ -84,7 +84,7 @@ export const batchChecks: readonly ConformanceCheck[] = [
       await closeBatch()
       const paid = await approve(payment())
       const { kind } = await closeBatch(() => ({ save: async () => false }))
-      expect(kind === 'noAnswer', `where another process goes on it must be noAnswer, and was ${kind}`)
+      expect(kind === 'NO_ANSWER', `where another process goes on it must be noAnswer, and was ${kind}`)
       await approve(following('VOID', paid))
     },
   },
@@ -109,7 +109,7 @@ export const batchChecks: readonly ConformanceCheck[] = [
         }))
         await closing.catch(() => undefined)
         const closed = await closeBatch()
-        expect(closed.kind === 'closed', `what was begun must be closed, and was ${closed.kind}`)
+        expect(closed.kind === 'CLOSED', `what was begun must be closed, and was ${closed.kind}`)
         const [total, ...others] = closed.totals ?? []
         expect(total?.count === 1 && others.length === 0, 'it must be closed with the totals that were sent')
       }
@@ -121,7 +121,7 @@ export const batchChecks: readonly ConformanceCheck[] = [
     async run({ closeBatch }) {
       await closeBatch()
       const { kind } = await closeBatch()
-      expect(kind === 'nothingOpen', `an empty batch must be nothingOpen, and was ${kind}`)
+      expect(kind === 'NOTHING_OPEN', `an empty batch must be nothingOpen, and was ${kind}`)
     },
   },
   {
@@ -140,7 +140,7 @@ export const batchChecks: readonly ConformanceCheck[] = [
     needs: ['noBatchClosing'],
     async run({ closeBatch }) {
       const { kind } = await closeBatch()
-      expect(kind !== 'closed', 'without closesBatches no batch is closed on request')
+      expect(kind !== 'CLOSED', 'without closesBatches no batch is closed on request')
     },
   },
 ]

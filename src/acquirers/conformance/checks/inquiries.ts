@@ -8,18 +8,18 @@ import { describe, type Exchange, isApproval, type Trial } from '../trial.ts'
 /** The inquiry must give the outcome that was answered. */
 async function expectInquiryReply({ request, answer }: Exchange, { inquire }: Trial): Promise<void> {
   const reply = await inquire(request)
-  const word = reply.kind === 'answered' ? describe(reply.answer) : reply.kind
-  const isSame = reply.kind === 'answered' && reply.answer.gatewayCode === answer.gatewayCode
+  const word = reply.kind === 'ANSWERED' ? describe(reply.answer) : reply.kind
+  const isSame = reply.kind === 'ANSWERED' && reply.answer.gatewayCode === answer.gatewayCode
   expect(isSame, `${request.kind} was answered with ${describe(answer)}, and the inquiry with ${word}`)
   expect(
-    reply.kind !== 'answered' || (reply.answer.approvedMinor ?? answer.approvedMinor) === answer.approvedMinor,
+    reply.kind !== 'ANSWERED' || (reply.answer.approvedMinor ?? answer.approvedMinor) === answer.approvedMinor,
     `${request.kind} was approved over another amount than the inquiry says`,
   )
 }
 
 export function expectFailure(request: AcquirerRequest, reply: InquiryReply): void {
-  const isFailure = reply.kind === 'answered' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE'
-  const word = reply.kind === 'answered' ? describe(reply.answer) : reply.kind
+  const isFailure = reply.kind === 'ANSWERED' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE'
+  const word = reply.kind === 'ANSWERED' ? describe(reply.answer) : reply.kind
   expect(isFailure, `the inquiry for a reversed ${request.kind} must give a failure, and gave ${word}`)
 }
 
@@ -31,7 +31,7 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
       const authorized = await approve(authorization())
       for (const request of [payment(), following('CAPTURE', authorized)]) {
         const { kind } = await inquire(request)
-        expect(kind === 'notFound', `an unknown reference must be notFound, and was ${kind}`)
+        expect(kind === 'NOT_FOUND', `an unknown reference must be notFound, and was ${kind}`)
       }
     },
   },
@@ -64,9 +64,9 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
     async run({ ask, inquire, payment, subject: { cards } }) {
       const request = payment({ instrument: cards.silent ?? cards.approved })
       const { kind } = await ask(request)
-      expect(kind === 'noAnswer', `a request without an answer must be noAnswer, and was ${kind}`)
+      expect(kind === 'NO_ANSWER', `a request without an answer must be noAnswer, and was ${kind}`)
       const reply = await inquire(request)
-      const isApproved = reply.kind === 'answered' && isApproval(reply.answer.gatewayCode)
+      const isApproved = reply.kind === 'ANSWERED' && isApproval(reply.answer.gatewayCode)
       expect(isApproved, 'the inquiry must give the approval whose answer was lost')
     },
   },
@@ -76,7 +76,7 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
     async run({ approve, inquire, payment }) {
       const { request } = await approve(payment())
       const { kind } = await inquire(request)
-      expect(kind === 'noAnswer', `without canInquire an inquiry must be noAnswer, and was ${kind}`)
+      expect(kind === 'NO_ANSWER', `without canInquire an inquiry must be noAnswer, and was ${kind}`)
     },
   },
 ]

@@ -19,7 +19,7 @@ const withDecimals = (decimals: 0 | 2 | 3): ConformanceCheck => ({
     const paid = await approve(payment({ currency, amountMinor: oddMinor }))
     if (acquirer.capabilities.canInquire) {
       const reply = await inquire(paid.request)
-      const approved = reply.kind === 'answered' ? (reply.answer.approvedMinor ?? oddMinor) : undefined
+      const approved = reply.kind === 'ANSWERED' ? (reply.answer.approvedMinor ?? oddMinor) : undefined
       expect(approved === oddMinor, `${oddMinor} minor units of ${currency} came back as ${approved ?? reply.kind}`)
     }
     await approve(following('REFUND', paid, 1n))
@@ -85,7 +85,7 @@ export const paymentChecks: readonly ConformanceCheck[] = [
       const response = await answer(request)
       expect(gatewayCodes[response.gatewayCode].isOpen, `expected an open outcome, got ${describe(response)}`)
       const reply = await inquire(request)
-      expect(reply.kind === 'answered', `the inquiry must be answered, and the reply was ${reply.kind}`)
+      expect(reply.kind === 'ANSWERED', `the inquiry must be answered, and the reply was ${reply.kind}`)
       expect(!gatewayCodes[reply.answer.gatewayCode].isOpen, `the outcome is still open: ${describe(reply.answer)}`)
     },
   },

@@ -16,12 +16,12 @@ function effectOf({ gatewayCode, approvedMinor, authorizationCode, transactionId
 
 async function expectSame({ request, answer }: Exchange, { ask }: Trial): Promise<void> {
   const reply = await ask(request)
-  const isSame = reply.kind === 'answered' && isDeepStrictEqual(effectOf(reply.answer), effectOf(answer))
+  const isSame = reply.kind === 'ANSWERED' && isDeepStrictEqual(effectOf(reply.answer), effectOf(answer))
   expect(isSame, `${request.kind} was answered differently when it was repeated: ${differenceOf(reply, answer)}`)
 }
 
 function differenceOf(reply: AcquirerReply, answer: Exchange['answer']): string {
-  if (reply.kind !== 'answered') return `${answer.gatewayCode}, then ${reply.kind}`
+  if (reply.kind !== 'ANSWERED') return `${answer.gatewayCode}, then ${reply.kind}`
   const [before, after] = [effectOf(answer), effectOf(reply.answer)]
   const names = Object.keys(before) as (keyof typeof before)[]
   return names
@@ -66,13 +66,13 @@ export const repeatChecks: readonly ConformanceCheck[] = [
       const { ask, approve, payment } = trial
       const request = payment()
       const replies = await Promise.all(Array.from({ length: atOnce }, () => ask(request)))
-      const answers = replies.flatMap((reply) => (reply.kind === 'answered' ? [reply.answer] : []))
+      const answers = replies.flatMap((reply) => (reply.kind === 'ANSWERED' ? [reply.answer] : []))
       // Whatever was open while another was executed is decided by now.
       const { answer } = await approve(request)
       for (const each of answers)
         expect(
           isDeepStrictEqual(effectOf(each), effectOf(answer)),
-          `one payment was answered in two ways: ${differenceOf({ kind: 'answered', answer }, each)}`,
+          `one payment was answered in two ways: ${differenceOf({ kind: 'ANSWERED', answer }, each)}`,
         )
     },
   },
@@ -82,7 +82,7 @@ export const repeatChecks: readonly ConformanceCheck[] = [
       const authorized = await approve(authorization())
       for (const request of [payment(), following('CAPTURE', authorized)]) {
         const { kind } = await ask(request, { sendBefore: elapsedMs() })
-        expect(kind === 'notSent', `${request.kind} past sendBefore must be notSent, and was ${kind}`)
+        expect(kind === 'NOT_SENT', `${request.kind} past sendBefore must be notSent, and was ${kind}`)
       }
     },
   },
@@ -100,10 +100,10 @@ export const repeatChecks: readonly ConformanceCheck[] = [
       // Whatever is on its way has arrived when a later one has been answered.
       await approve(payment())
       for (const { request, reply } of replies) {
-        if (reply.kind !== 'notSent') continue
+        if (reply.kind !== 'NOT_SENT') continue
         expect(typeof reply.why === 'string' && reply.why !== '', 'notSent must say why')
         const { kind } = await inquire(request)
-        expect(kind === 'notFound', `a request that was notSent must not be found, and the inquiry was ${kind}`)
+        expect(kind === 'NOT_FOUND', `a request that was notSent must not be found, and the inquiry was ${kind}`)
       }
     },
   },

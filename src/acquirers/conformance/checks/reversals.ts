@@ -10,7 +10,7 @@ const meetings = 10
 async function expectAcknowledged({ request }: Pick<Exchange, 'request'>, { reverse }: Trial): Promise<void> {
   for (const turn of ['a', 'a repeated']) {
     const kind = await reverse(request)
-    expect(kind === 'acknowledged', `${turn} reversal of ${request.kind} must be acknowledged, and was ${kind}`)
+    expect(kind === 'ACKNOWLEDGED', `${turn} reversal of ${request.kind} must be acknowledged, and was ${kind}`)
   }
 }
 
@@ -66,12 +66,12 @@ export const reversalChecks: readonly ConformanceCheck[] = [
         const { request } = exchange
         if (timeoutPolicies[request.kind] === 'REVERSE') continue
         const kind = await reverse(request)
-        if (kind === 'acknowledged') await expectReversed(exchange, trial)
+        if (kind === 'ACKNOWLEDGED') await expectReversed(exchange, trial)
         else
-          expect(kind === 'refused', `a reversal of ${request.kind} must be acknowledged or refused, and was ${kind}`)
-        if (kind !== 'refused' || !canInquire) continue
+          expect(kind === 'REFUSED', `a reversal of ${request.kind} must be acknowledged or refused, and was ${kind}`)
+        if (kind !== 'REFUSED' || !canInquire) continue
         const reply = await inquire(request)
-        const isStanding = reply.kind === 'answered' && isApproval(reply.answer.gatewayCode)
+        const isStanding = reply.kind === 'ANSWERED' && isApproval(reply.answer.gatewayCode)
         expect(isStanding, `${request.kind} whose reversal was refused must stand`)
       }
     },
@@ -82,7 +82,7 @@ export const reversalChecks: readonly ConformanceCheck[] = [
     async run({ approve, authorization, following, reverse }) {
       const authorized = await approve(authorization())
       const voided = await approve(following('VOID', authorized))
-      if ((await reverse(voided.request)) !== 'acknowledged')
+      if ((await reverse(voided.request)) !== 'ACKNOWLEDGED')
         throw new NotApplicable('the link answers the reversal of a void with refused')
       await approve(following('CAPTURE', authorized))
     },
@@ -97,7 +97,7 @@ export const reversalChecks: readonly ConformanceCheck[] = [
       const reply = await ask(paid.request)
       await expectReversed(paid, trial)
       // Without inquiries only the answer shows that nothing was done.
-      const isApproved = reply.kind === 'answered' && isApproval(reply.answer.gatewayCode)
+      const isApproved = reply.kind === 'ANSWERED' && isApproval(reply.answer.gatewayCode)
       expect(acquirer.capabilities.canInquire || !isApproved, 'a payment was approved again after its reversal')
     },
   },
@@ -118,7 +118,7 @@ export const reversalChecks: readonly ConformanceCheck[] = [
       const { cards } = trial.subject
       const request = trial.payment({ instrument: cards.silent ?? cards.approved })
       const { kind } = await trial.ask(request)
-      expect(kind === 'noAnswer', `a request without an answer must be noAnswer, and was ${kind}`)
+      expect(kind === 'NO_ANSWER', `a request without an answer must be noAnswer, and was ${kind}`)
       await expectAcknowledged({ request }, trial)
       await expectReversed({ request }, trial)
     },
@@ -145,7 +145,7 @@ export const reversalChecks: readonly ConformanceCheck[] = [
       const authorized = await approve(authorization())
       for (const request of [payment(), following('CAPTURE', authorized)]) {
         const kind = await reverse(request)
-        expect(kind === 'unknownReference', `an early reversal must be unknownReference, and was ${kind}`)
+        expect(kind === 'UNKNOWN_REFERENCE', `an early reversal must be unknownReference, and was ${kind}`)
         // The request may be executed, should it still arrive; now the acquirer knows it.
         await ask(request)
         await expectAcknowledged({ request }, trial)
@@ -166,10 +166,10 @@ export const reversalChecks: readonly ConformanceCheck[] = [
         }),
       )
       for (const { request, kind } of met) {
-        if (kind === 'acknowledged') await expectReversed({ request }, trial)
+        if (kind === 'ACKNOWLEDGED') await expectReversed({ request }, trial)
         const reply = await inquire(request)
-        const isOpen = reply.kind === 'answered' && gatewayCodes[reply.answer.gatewayCode].isOpen
-        expect(reply.kind === 'answered' && !isOpen, 'a payment that met its reversal must have an outcome')
+        const isOpen = reply.kind === 'ANSWERED' && gatewayCodes[reply.answer.gatewayCode].isOpen
+        expect(reply.kind === 'ANSWERED' && !isOpen, 'a payment that met its reversal must have an outcome')
         await expectAcknowledged({ request }, trial)
         await expectReversed({ request }, trial)
       }
@@ -181,7 +181,7 @@ export const reversalChecks: readonly ConformanceCheck[] = [
     async run({ approve, payment, reverse }) {
       const { request } = await approve(payment())
       const kind = await reverse(request)
-      expect(kind === 'refused', `without canReverse a reversal must be refused, and was ${kind}`)
+      expect(kind === 'REFUSED', `without canReverse a reversal must be refused, and was ${kind}`)
     },
   },
 ]

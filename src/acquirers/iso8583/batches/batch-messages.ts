@@ -64,9 +64,9 @@ export function upload(
 
 /** - differs: with what the host counts, if it says so. */
 export type ReconciliationResult =
-  | { readonly kind: 'inBalance' }
-  | { readonly kind: 'noAnswer' }
-  | { readonly kind: 'differs'; readonly why: string; readonly theirs?: BatchTotal }
+  | { readonly kind: 'IN_BALANCE' }
+  | { readonly kind: 'NO_ANSWER' }
+  | { readonly kind: 'DIFFERS'; readonly why: string; readonly theirs?: BatchTotal }
 
 const outOfBalance = '2'
 const differenceCode = '95'
@@ -74,14 +74,14 @@ const differenceCode = '95'
 /** DE 66 says whether both sides count the same; where it is missing, DE 39 does. */
 export function readReconciliation(answer: Iso8583Message, currency: string): ReconciliationResult {
   const [code, settlement] = [answer.text(39), answer.text(66)]
-  if (code === undefined || answersToCome.has(code)) return { kind: 'noAnswer' }
+  if (code === undefined || answersToCome.has(code)) return { kind: 'NO_ANSWER' }
   // Totals of another currency are about another batch.
-  if ((answer.text(50) ?? numberOfCurrency(currency)) !== numberOfCurrency(currency)) return { kind: 'noAnswer' }
-  if (code === '00' && (settlement === undefined || settlement === '1')) return { kind: 'inBalance' }
+  if ((answer.text(50) ?? numberOfCurrency(currency)) !== numberOfCurrency(currency)) return { kind: 'NO_ANSWER' }
+  if (code === '00' && (settlement === undefined || settlement === '1')) return { kind: 'IN_BALANCE' }
   const theirs = totalIn(answer, currency)
   if (theirs && (settlement === outOfBalance || code === differenceCode))
-    return { kind: 'differs', why: 'the host counts other totals', theirs }
-  return { kind: 'differs', why: `the host answered the totals with code ${code}` }
+    return { kind: 'DIFFERS', why: 'the host counts other totals', theirs }
+  return { kind: 'DIFFERS', why: `the host answered the totals with code ${code}` }
 }
 
 /** Some hosts count what was reversed among both, others among neither. */
@@ -98,8 +98,8 @@ function totalIn(answer: Iso8583Message, currency: string): BatchTotal | undefin
 }
 
 /** - taken: it is in the batch. - refused: with the host's code. */
-export function readUpload(answer: Iso8583Message): 'taken' | 'noAnswer' | { readonly refused: string } {
+export function readUpload(answer: Iso8583Message): 'TAKEN' | 'NO_ANSWER' | { readonly refused: string } {
   const code = answer.text(39)
-  if (code === undefined || answersToCome.has(code)) return 'noAnswer'
-  return code === '00' ? 'taken' : { refused: code }
+  if (code === undefined || answersToCome.has(code)) return 'NO_ANSWER'
+  return code === '00' ? 'TAKEN' : { refused: code }
 }

@@ -76,7 +76,7 @@ describe('closing a batch', () => {
     const { link, sent } = await open(() => inBalance)
     const { about, saved } = records()
     assert.deepEqual(await link.acquirer.closeBatch(about), {
-      kind: 'closed',
+      kind: 'CLOSED',
       batch: 261_116,
       totals: [{ currency: 'USD', capturedMinor: 20_00n, refundedMinor: 4_00n, count: 3 }],
     })
@@ -91,19 +91,19 @@ describe('closing a batch', () => {
 
   it('is not closed by an answer about another currency', async () => {
     const { link } = await open(() => ({ ...inBalance, 50: '978' }))
-    assert.deepEqual(await link.acquirer.closeBatch(records().about), { kind: 'noAnswer' })
+    assert.deepEqual(await link.acquirer.closeBatch(records().about), { kind: 'NO_ANSWER' })
   })
 
   it('repeats the totals under one identity until they are answered, by whichever process goes on', async () => {
     let isSilent = true
     const { link, sent } = await open(() => (isSilent ? undefined : inBalance), { responseTimeoutMs: 500 })
     const { about, saved } = records()
-    assert.deepEqual(await link.acquirer.closeBatch(about), { kind: 'noAnswer' })
+    assert.deepEqual(await link.acquirer.closeBatch(about), { kind: 'NO_ANSWER' })
     const progress = saved.at(-1) as BatchProgress
     const again = records({ progress, count: async () => [{ ...total, capturedMinor: 99n }] })
-    assert.deepEqual(await link.acquirer.closeBatch(again.about), { kind: 'noAnswer' })
+    assert.deepEqual(await link.acquirer.closeBatch(again.about), { kind: 'NO_ANSWER' })
     isSilent = false
-    assert.equal((await link.acquirer.closeBatch(again.about)).kind, 'closed')
+    assert.equal((await link.acquirer.closeBatch(again.about)).kind, 'CLOSED')
     const [first, ...repeats] = sent('0500', '0501')
     assert.deepEqual(
       repeats.map(({ type }) => type),
@@ -119,7 +119,7 @@ describe('closing a batch', () => {
     const counted = [total, { ...total, capturedCount: 3, capturedMinor: 30_00n }].values()
     const { link, sent } = await open((request) => (request.text(88) === '0000000000003000' ? inBalance : theirs))
     const { about } = records({ count: async () => [counted.next().value ?? assert.fail('counted too often')] })
-    assert.equal((await link.acquirer.closeBatch(about)).kind, 'closed')
+    assert.equal((await link.acquirer.closeBatch(about)).kind, 'CLOSED')
     const [first, second] = sent('0500')
     assert.notDeepEqual(identityOf(first), identityOf(second))
     assert.deepEqual([second?.text(3), sent('0320').length], ['920000', 0])
@@ -142,7 +142,7 @@ describe('closing a batch', () => {
         }
       },
     })
-    assert.equal((await link.acquirer.closeBatch(about)).kind, 'closed')
+    assert.equal((await link.acquirer.closeBatch(about)).kind, 'CLOSED')
     const uploads = sent('0320')
     assert.equal(uploads.length, 40)
     const { transmission, trace } = paid.wire as Record<string, string>
@@ -158,7 +158,7 @@ describe('closing a batch', () => {
   it('that differs after the upload is out of balance, with what the host counts; so is one that the host refuses', async () => {
     const { link } = await open((request) => (request.type === '0320' ? { 39: '00' } : theirs))
     assert.deepEqual(await link.acquirer.closeBatch(records().about), {
-      kind: 'outOfBalance',
+      kind: 'OUT_OF_BALANCE',
       why: 'USD: the host counts other totals',
       totals: [{ ...total, capturedCount: 3, capturedMinor: 30_00n }],
     })
@@ -170,7 +170,7 @@ describe('closing a batch', () => {
       },
     })
     assert.deepEqual(await refusing.link.acquirer.closeBatch(about), {
-      kind: 'outOfBalance',
+      kind: 'OUT_OF_BALANCE',
       why: 'USD: the host refused the upload of paid with code 12',
       totals: [],
     })
@@ -181,6 +181,6 @@ describe('closing a batch', () => {
     const link = testLink({ addresses: host.address, closesBatches: false })
     endings.unshift(() => link.close())
     assert.equal(link.acquirer.capabilities.closesBatches, false)
-    assert.deepEqual(await link.acquirer.closeBatch(records().about), { kind: 'nothingOpen' })
+    assert.deepEqual(await link.acquirer.closeBatch(records().about), { kind: 'NOTHING_OPEN' })
   })
 })

@@ -31,37 +31,37 @@ type CurrencyProgress =
 
 type Closing = Required<BatchToClose> & ReconcileParts & { readonly progress: Map<string, CurrencyProgress> }
 
-type CurrencyResult = 'closed' | 'outOfBalance' | 'inFlight' | 'noAnswer'
+type CurrencyResult = 'CLOSED' | 'OUT_OF_BALANCE' | 'IN_FLIGHT' | 'NO_ANSWER'
 
 export async function reconcileBatch(about: BatchToClose, parts: ReconcileParts): Promise<BatchReply> {
   const { batch, acquirerMerchantId, terminals = [] } = about
-  if (!batch) return { kind: 'nothingOpen' }
+  if (!batch) return { kind: 'NOTHING_OPEN' }
   const stored = Object.entries(batch.progress ?? {}) as [string, CurrencyProgress][]
   const closing: Closing = { acquirerMerchantId, terminals, batch, ...parts, progress: new Map(stored) }
   // What was sent is finished first, so that the count that follows is of a batch that takes nothing more.
   for (const [currency, { step }] of stored)
-    if (step === 'SENT' && (await send(currency, closing, true)) === 'noAnswer') return { kind: 'noAnswer' }
+    if (step === 'SENT' && (await send(currency, closing, true)) === 'NO_ANSWER') return { kind: 'NO_ANSWER' }
   const counted = await batch.count()
-  if (counted === 'inFlight') return { kind: 'inFlight' }
+  if (counted === 'IN_FLIGHT') return { kind: 'IN_FLIGHT' }
   const currencies = new Set([...closing.progress.keys(), ...counted.map(({ currency }) => currency)])
   const results: CurrencyResult[] = []
   for (const currency of currencies) {
     const result = await closeCurrency(currency, closing, totalOf(counted, currency))
-    if (result === 'noAnswer' || result === 'inFlight') return { kind: result }
+    if (result === 'NO_ANSWER' || result === 'IN_FLIGHT') return { kind: result }
     results.push(result)
   }
-  return results.includes('outOfBalance') ? describeDifference(closing) : describeClosed(closing)
+  return results.includes('OUT_OF_BALANCE') ? describeDifference(closing) : describeClosed(closing)
 }
 
 async function closeCurrency(currency: string, closing: Closing, counted: BatchTotal): Promise<CurrencyResult> {
   const { progress, batch } = closing
-  if (progress.get(currency)?.step === 'CLOSED') return 'closed'
+  if (progress.get(currency)?.step === 'CLOSED') return 'CLOSED'
   if (!progress.has(currency)) {
     const result = await begin(currency, closing, { code: processingCodes.totals, total: counted })
-    if (result !== 'differs') return result
+    if (result !== 'DIFFERS') return result
     // The batch takes nothing more since: what was in flight then is waited for, and counted.
     const again = await batch.count()
-    if (again === 'inFlight') return 'inFlight'
+    if (again === 'IN_FLIGHT') return 'IN_FLIGHT'
     return closeAfterDifference(currency, closing, totalOf(again, currency))
   }
   return closeAfterDifference(currency, closing, counted)
@@ -73,21 +73,21 @@ async function closeAfterDifference(currency: string, closing: Closing, total: B
   const theirs = before?.step === 'DIFFERS' && before.theirs ? readTotal(before.theirs) : undefined
   if (theirs && isSame(theirs, total)) {
     const result = await begin(currency, closing, { code: processingCodes.totals, total })
-    if (result !== 'differs') return result
+    if (result !== 'DIFFERS') return result
   }
   const uploaded = await uploadAll(currency, closing)
-  if (uploaded === 'noAnswer') return 'noAnswer'
-  if (uploaded !== 'taken') {
+  if (uploaded === 'NO_ANSWER') return 'NO_ANSWER'
+  if (uploaded !== 'TAKEN') {
     const isSaved = await save(currency, closing, { step: 'DIFFERS', why: uploaded.why })
-    return isSaved ? 'outOfBalance' : 'noAnswer'
+    return isSaved ? 'OUT_OF_BALANCE' : 'NO_ANSWER'
   }
   const after = await batch.count()
-  if (after === 'inFlight') return 'inFlight'
+  if (after === 'IN_FLIGHT') return 'IN_FLIGHT'
   const result = await begin(currency, closing, { code: processingCodes.afterUpload, total: totalOf(after, currency) })
-  return result === 'differs' ? 'outOfBalance' : result
+  return result === 'DIFFERS' ? 'OUT_OF_BALANCE' : result
 }
 
-type SendResult = 'closed' | 'differs' | 'noAnswer'
+type SendResult = 'CLOSED' | 'DIFFERS' | 'NO_ANSWER'
 
 /** Under a new identity, which is stored before anything is sent. */
 async function begin(
@@ -97,10 +97,10 @@ async function begin(
 ): Promise<SendResult> {
   const { traceNumbers, settings, terminals } = closing
   const taken = await traceNumbers.take(1)
-  if (!taken) return 'noAnswer'
+  if (!taken) return 'NO_ANSWER'
   const identity = { ...identityOf(taken, settings), terminal: terminals[0] ?? settings.terminal }
   const sent = { step: 'SENT', code, identity, total: storedTotal(total) } as const
-  return (await save(currency, closing, sent)) ? send(currency, closing, false) : 'noAnswer'
+  return (await save(currency, closing, sent)) ? send(currency, closing, false) : 'NO_ANSWER'
 }
 
 async function send(currency: string, closing: Closing, isRepeat: boolean): Promise<SendResult> {
@@ -109,14 +109,14 @@ async function send(currency: string, closing: Closing, isRepeat: boolean): Prom
   if (sent?.step !== 'SENT') throw new Error('what is sent was stored before')
   const about = { number: batch.number, acquirerMerchantId, total: readTotal(sent.total) }
   const answer = await exchanged(exchange, () => reconciliation(sent.identity, sent.code, about, isRepeat))
-  if (!answer) return 'noAnswer'
+  if (!answer) return 'NO_ANSWER'
   const result = readReconciliation(answer, currency)
-  if (result.kind === 'noAnswer') return 'noAnswer'
-  if (result.kind === 'inBalance')
-    return (await save(currency, closing, { step: 'CLOSED', total: sent.total })) ? 'closed' : 'noAnswer'
+  if (result.kind === 'NO_ANSWER') return 'NO_ANSWER'
+  if (result.kind === 'IN_BALANCE')
+    return (await save(currency, closing, { step: 'CLOSED', total: sent.total })) ? 'CLOSED' : 'NO_ANSWER'
   const { why, theirs } = result
   const differs = { step: 'DIFFERS', why, ...(theirs && { theirs: storedTotal(theirs) }) } as const
-  return (await save(currency, closing, differs)) ? 'differs' : 'noAnswer'
+  return (await save(currency, closing, differs)) ? 'DIFFERS' : 'NO_ANSWER'
 }
 
 /** The maximum number of unanswered uploads at a time. */
@@ -126,22 +126,22 @@ const uploadsInFlight = 16
 async function uploadAll(
   currency: string,
   { batch, acquirerMerchantId, traceNumbers, settings, exchange }: Closing,
-): Promise<'taken' | 'noAnswer' | { readonly why: string }> {
+): Promise<'TAKEN' | 'NO_ANSWER' | { readonly why: string }> {
   const about = { number: batch.number, acquirerMerchantId, currency }
 
-  async function uploadOne(transaction: BatchTransaction): Promise<'taken' | 'noAnswer' | { readonly why: string }> {
+  async function uploadOne(transaction: BatchTransaction): Promise<'TAKEN' | 'NO_ANSWER' | { readonly why: string }> {
     const taken = await traceNumbers.take(1)
-    if (!taken) return 'noAnswer'
+    if (!taken) return 'NO_ANSWER'
     const message = upload(identityOf(taken, settings), transaction, about)
     if (!message) return { why: `transaction ${transaction.reference} has no identity on this link` }
     const answer = await exchanged(exchange, () => message)
-    const result = answer ? readUpload(answer) : 'noAnswer'
+    const result = answer ? readUpload(answer) : 'NO_ANSWER'
     if (typeof result === 'string') return result
     return { why: `the host refused the upload of ${transaction.reference} with code ${result.refused}` }
   }
 
   let waiting: Promise<Awaited<ReturnType<typeof uploadOne>>>[] = []
-  const ended = async () => (await Promise.all(waiting)).find((result) => result !== 'taken')
+  const ended = async () => (await Promise.all(waiting)).find((result) => result !== 'TAKEN')
   for await (const transaction of batch.transactions(currency)) {
     waiting.push(uploadOne(transaction))
     if (waiting.length < uploadsInFlight) continue
@@ -149,7 +149,7 @@ async function uploadAll(
     if (failed) return failed
     waiting = []
   }
-  return (await ended()) ?? 'taken'
+  return (await ended()) ?? 'TAKEN'
 }
 
 /** Undefined when there is no answer. */
@@ -159,7 +159,7 @@ async function exchanged(
 ): Promise<Iso8583Message | undefined> {
   try {
     const sent = await exchange(build())
-    return sent.kind === 'answer' ? sent.message : undefined
+    return sent.kind === 'ANSWER' ? sent.message : undefined
   } catch (error) {
     if (!(error instanceof Iso8583Error)) throw error
     return undefined
@@ -183,7 +183,7 @@ function identityOf(
 function describeClosed({ batch: { number: batch }, progress }: Closing): BatchReply {
   const totals = [...progress.values()].flatMap((step) => (step.step === 'CLOSED' ? readTotal(step.total) : []))
   return {
-    kind: 'closed',
+    kind: 'CLOSED',
     batch,
     totals: totals
       .filter(({ capturedCount, refundedCount }) => capturedCount + refundedCount > 0)
@@ -199,7 +199,7 @@ function describeDifference({ progress }: Closing): BatchReply {
     step.step === 'DIFFERS' ? [{ ...step, currency }] : [],
   )
   return {
-    kind: 'outOfBalance',
+    kind: 'OUT_OF_BALANCE',
     why: differing.map(({ currency, why }) => `${currency}: ${why}`).join('; '),
     totals: differing.flatMap(({ theirs }) => (theirs ? readTotal(theirs) : [])),
   }

@@ -44,7 +44,7 @@ const payments =
   }
 
 const isApproved = (reply: Awaited<ReturnType<TestLink['ask']>>) =>
-  reply.kind === 'answered' && reply.answer.gatewayCode === 'APPROVED'
+  reply.kind === 'ANSWERED' && reply.answer.gatewayCode === 'APPROVED'
 
 describe('a connection to a host', () => {
   it('is opened with the first request, signed on before it is used, and signed off when the link closes', async (t) => {
@@ -74,7 +74,10 @@ describe('a connection to a host', () => {
       },
     })
     const reply = await link.ask(isoPayment())
-    assert.ok(reply.kind === 'notSent' && reply.why.includes('refused the sign-on with code 91'), JSON.stringify(reply))
+    assert.ok(
+      reply.kind === 'NOT_SENT' && reply.why.includes('refused the sign-on with code 91'),
+      JSON.stringify(reply),
+    )
     assert.equal(link.connections()[0]?.state, 'DOWN')
     await until(() => link.connections()[0]?.state === 'UP', 'the third sign-on is accepted')
     assert.ok(isApproved(await link.ask(isoPayment())))
@@ -102,10 +105,10 @@ describe('a connection to a host', () => {
     const dead = testLink({ addresses: '127.0.0.1:1', connectTimeoutMs: 100 })
     t.after(() => dead.close())
     const refused = await dead.ask(isoPayment())
-    assert.ok(refused.kind === 'notSent' && refused.why.includes('ECONNREFUSED'), JSON.stringify(refused))
+    assert.ok(refused.kind === 'NOT_SENT' && refused.why.includes('ECONNREFUSED'), JSON.stringify(refused))
     await until(() => dead.connections()[0]?.state === 'DOWN', 'the first sign-on is given up')
     const startedMs = performance.now()
-    assert.equal((await dead.ask(isoPayment(), { sendBefore: performance.now() + 50 })).kind, 'notSent')
+    assert.equal((await dead.ask(isoPayment(), { sendBefore: performance.now() + 50 })).kind, 'NOT_SENT')
     assert.ok(performance.now() - startedMs < 2_000, 'later requests do not wait for the first sign-on')
   })
 
@@ -124,7 +127,7 @@ describe('a connection to a host', () => {
     const { host, link } = await connected(t, {
       take: payments((request, connection) => (isKind ? connection.answer(request) : connection.end())),
     })
-    assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+    assert.deepEqual(await link.ask(isoPayment()), { kind: 'NO_ANSWER' })
     isKind = true
     await until(() => link.connections()[0]?.state === 'UP', 'it is connected again')
     assert.ok(isApproved(await link.ask(isoPayment())))
@@ -202,7 +205,7 @@ describe('a connection to a host', () => {
     const { host, link } = await connected(t, { tls }, own)
     assert.ok(isApproved(await link.ask(isoPayment())))
     const anonymous = testLink({ addresses: host.address, ...own, serverName: 'other.example' })
-    assert.equal((await anonymous.ask(isoPayment())).kind, 'notSent')
+    assert.equal((await anonymous.ask(isoPayment())).kind, 'NOT_SENT')
     await anonymous.close()
   })
 })
@@ -222,7 +225,7 @@ describe('answers of a host', () => {
     assert.equal(link.connections()[0]?.inFlight, 1_000)
     for (const answer of waiting.toReversed()) answer()
     assert.deepEqual(
-      (await replies).map((reply) => (reply.kind === 'answered' ? Number(reply.answer.authorizationCode) : reply.kind)),
+      (await replies).map((reply) => (reply.kind === 'ANSWERED' ? Number(reply.answer.authorizationCode) : reply.kind)),
       amounts.map(Number),
     )
     assert.deepEqual(
@@ -246,7 +249,7 @@ describe('answers of a host', () => {
     )
     assert.ok(isApproved(await link.ask(isoPayment())))
     await until(() => link.counts()['duplicate'] === 1, 'the second answer is counted')
-    assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+    assert.deepEqual(await link.ask(isoPayment()), { kind: 'NO_ANSWER' })
     const silent = requests[1] ?? assert.fail('nothing arrived')
     host.connections[0]?.answer(silent)
     await until(() => link.counts()['late'] === 1, 'the late answer is counted')
@@ -270,7 +273,7 @@ describe('answers of a host', () => {
         { take: payments((request, connection) => connection.answer(request, fields)) },
         { responseTimeoutMs: 100 },
       )
-      assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+      assert.deepEqual(await link.ask(isoPayment()), { kind: 'NO_ANSWER' })
       assert.equal(link.counts()['unsolicited'], 1)
     })
 
@@ -278,7 +281,7 @@ describe('answers of a host', () => {
     const { link } = await connected(t, {
       take: payments((_, connection) => connection.sendBytes(Buffer.from('0008ffffffffffffffff', 'hex'))),
     })
-    assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+    assert.deepEqual(await link.ask(isoPayment()), { kind: 'NO_ANSWER' })
     assert.equal(link.counts()['unreadable'], 1)
     await until(() => link.connections()[0]?.state === 'UP', 'it is connected again')
   })
@@ -290,7 +293,7 @@ describe('answers of a host', () => {
         connection.end()
       }),
     })
-    assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+    assert.deepEqual(await link.ask(isoPayment()), { kind: 'NO_ANSWER' })
   })
 })
 
@@ -330,7 +333,7 @@ describe('messages that answer nothing', () => {
       { responseTimeoutMs: 100 },
     )
     const replies = await Promise.all(Array.from({ length: 300 }, () => link.ask(isoPayment())))
-    assert.ok(replies.every(({ kind }) => kind === 'noAnswer'))
+    assert.ok(replies.every(({ kind }) => kind === 'NO_ANSWER'))
     for (const request of requests) host.connections[0]?.answer(request)
     await until(() => link.counts()['late'] === 300, 'all are counted')
     assert.equal(link.connections()[0]?.state, 'UP')
@@ -343,14 +346,14 @@ describe('a request', () => {
   it('is not sent after its time, nor without an identity', async (t) => {
     const { host, link } = await connected(t)
     await link.acquirer.isReachable()
-    assert.equal((await link.ask(isoPayment(), { sendBefore: performance.now() })).kind, 'notSent')
-    assert.equal((await link.acquirer.ask(isoPayment(), { sendBefore: Number.POSITIVE_INFINITY })).kind, 'notSent')
+    assert.equal((await link.ask(isoPayment(), { sendBefore: performance.now() })).kind, 'NOT_SENT')
+    assert.equal((await link.acquirer.ask(isoPayment(), { sendBefore: Number.POSITIVE_INFINITY })).kind, 'NOT_SENT')
     assert.deepEqual(typesOf(host), ['0800/001', '0800/301'])
   })
 
   it('is not sent when no trace number is free', async (t) => {
     const { host, link } = await connected(t, {}, { signsOn: false }, { traceBlocks: memoryBlocks(0) })
-    assert.deepEqual(await link.acquirer.prepare?.(isoPayment()), { kind: 'notSent', why: 'no trace number is free' })
+    assert.deepEqual(await link.acquirer.prepare?.(isoPayment()), { kind: 'NOT_SENT', why: 'no trace number is free' })
     assert.deepEqual(typesOf(host), [])
   })
 
@@ -365,9 +368,9 @@ describe('a request', () => {
       { responseTimeoutMs: 50 },
     )
     const question = await link.prepare(isoPayment())
-    assert.deepEqual(await link.ask(question), { kind: 'noAnswer' })
-    assert.deepEqual(await link.acquirer.reverse(question), { kind: 'acknowledged' })
-    assert.deepEqual(await link.acquirer.reverse(question, { isRepeat: true }), { kind: 'acknowledged' })
+    assert.deepEqual(await link.ask(question), { kind: 'NO_ANSWER' })
+    assert.deepEqual(await link.acquirer.reverse(question), { kind: 'ACKNOWLEDGED' })
+    assert.deepEqual(await link.acquirer.reverse(question, { isRepeat: true }), { kind: 'ACKNOWLEDGED' })
     const [, sent, reversal, repeat] = host.received
     const wire = readWire(question.wire) ?? assert.fail('no identity')
     assert.equal(reversal?.text(90), `0200${sent?.text(11)}${sent?.text(7)}00000123456${'0'.repeat(11)}`)
@@ -383,9 +386,9 @@ describe('a request', () => {
       take: payments((request, connection) => connection.answer(request, { 39: '00', 4: amount })),
     })
     const question = await link.prepare(isoPayment())
-    assert.deepEqual(await link.acquirer.reverse(question), { kind: 'noAnswer' })
+    assert.deepEqual(await link.acquirer.reverse(question), { kind: 'NO_ANSWER' })
     amount = '000000001000'
-    assert.deepEqual(await link.acquirer.reverse(question, { isRepeat: true }), { kind: 'acknowledged' })
+    assert.deepEqual(await link.acquirer.reverse(question, { isRepeat: true }), { kind: 'ACKNOWLEDGED' })
   })
 
   it('leaves no account number in the frames that were sent', async (t) => {

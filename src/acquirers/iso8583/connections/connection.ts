@@ -98,16 +98,16 @@ export class HostConnection {
       packed.fill(0)
     } catch (error) {
       if (!(error instanceof Iso8583Error)) throw error
-      return { kind: 'notSent', why: error.message }
+      return { kind: 'NOT_SENT', why: error.message }
     } finally {
       message.wipe()
     }
-    if (!writer?.isReady) return { kind: 'notSent', why: 'the connection takes no messages' }
-    if (elapsedMs() >= sendBefore) return { kind: 'notSent', why: 'it was too late to send it' }
+    if (!writer?.isReady) return { kind: 'NOT_SENT', why: 'the connection takes no messages' }
+    if (elapsedMs() >= sendBefore) return { kind: 'NOT_SENT', why: 'it was too late to send it' }
     const answer = inFlight.expect(message, this, timeoutMs)
     writer.write(frame, sendBefore)
     const exchange = await answer
-    if (exchange.kind === 'noAnswer') this.#lastError = exchange.why
+    if (exchange.kind === 'NO_ANSWER') this.#lastError = exchange.why
     return exchange
   }
 
@@ -115,7 +115,7 @@ export class HostConnection {
   async echo(): Promise<boolean> {
     const startedMs = performance.now()
     const answer = await this.#askNetwork(functions.echo, this.#parts.settings.echoTimeoutMs)
-    const isAnswered = answer?.kind === 'answer' && answer.message.text(39) === '00'
+    const isAnswered = answer?.kind === 'ANSWER' && answer.message.text(39) === '00'
     const { clock } = this.#parts
     if (isAnswered) this.#echo = { echoMs: Math.round(performance.now() - startedMs), echoAtMs: clock.now().getTime() }
     else if (this.isUp) this.#lose('an echo was not answered')
@@ -186,7 +186,7 @@ export class HostConnection {
 
   async #signOn(): Promise<void> {
     const answer = await this.#askNetwork(functions.signOn, this.#parts.settings.connectTimeoutMs)
-    if (answer?.kind !== 'answer') throw new Error(answer?.why ?? 'no trace number is free')
+    if (answer?.kind !== 'ANSWER') throw new Error(answer?.why ?? 'no trace number is free')
     const code = answer.message.text(39)
     if (code === '00') return
     this.#firstSignOn.end()

@@ -64,11 +64,11 @@ export function openConnections(parts: LinkParts): HostConnections {
       const connection = best() ?? (await anyUp(leftMs))
       if (!connection) {
         message.wipe()
-        return { kind: 'notSent', why: `not connected: ${reason() ?? 'signing on'}` }
+        return { kind: 'NOT_SENT', why: `not connected: ${reason() ?? 'signing on'}` }
       }
       const exchange = await connection.exchange(message, { sendBefore, timeoutMs })
       // A host answers nothing that has an old key; another process may have been sent the new one.
-      if (exchange.kind === 'noAnswer') keys.load().catch(() => undefined)
+      if (exchange.kind === 'NO_ANSWER') keys.load().catch(() => undefined)
       return exchange
     },
 

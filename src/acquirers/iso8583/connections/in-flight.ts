@@ -4,11 +4,11 @@ import type { Iso8583Message } from '../../../iso8583/index.ts'
 import { responseType } from '../messages.ts'
 
 export type MessageExchange =
-  | { readonly kind: 'answer'; readonly message: Iso8583Message }
-  | { readonly kind: 'noAnswer'; readonly why: string }
+  | { readonly kind: 'ANSWER'; readonly message: Iso8583Message }
+  | { readonly kind: 'NO_ANSWER'; readonly why: string }
 
 /** A request that certainly did not leave this process, or its result. */
-export type SentExchange = MessageExchange | { readonly kind: 'notSent'; readonly why: string }
+export type SentExchange = MessageExchange | { readonly kind: 'NOT_SENT'; readonly why: string }
 
 /** Unexpected answers: late, duplicate, or without a request. */
 export type UnexpectedAnswer = 'late' | 'duplicate' | 'unsolicited'
@@ -63,7 +63,7 @@ export class RequestsInFlight {
     if (!first || !isAbout(first, answer)) return 'unsolicited'
     this.#waiting.delete(key)
     this.#remember(key, 'duplicate')
-    for (const request of waiting) this.#end(request, { kind: 'answer', message: answer })
+    for (const request of waiting) this.#end(request, { kind: 'ANSWER', message: answer })
     return undefined
   }
 
@@ -88,7 +88,7 @@ export class RequestsInFlight {
     if (left.length === 0) this.#waiting.delete(key)
     else this.#waiting.set(key, left)
     this.#remember(key, 'late')
-    this.#end(request, { kind: 'noAnswer', why })
+    this.#end(request, { kind: 'NO_ANSWER', why })
   }
 
   #end({ timer, connection, resolve }: WaitingRequest, exchange: MessageExchange): void {

@@ -48,7 +48,7 @@ describe('a link without TLS in production', () => {
       for (const link of links) await link.close()
       await host.close()
     })
-    for (const link of links) assert.equal((await link.ask(isoPayment())).kind, 'answered')
+    for (const link of links) assert.equal((await link.ask(isoPayment())).kind, 'ANSWERED')
   })
 
   it('connects nowhere else, also when its settings were stored before', async (t) => {
@@ -57,7 +57,7 @@ describe('a link without TLS in production', () => {
       t.after(() => link.close())
       link.connect?.()
       const reply = await link.ask(isoPayment(), { sendBefore: performance.now() + 200 })
-      assert.ok(reply.kind === 'notSent', JSON.stringify(reply))
+      assert.ok(reply.kind === 'NOT_SENT', JSON.stringify(reply))
       assert.match(String(link.connections()[0]?.lastError), /203\.0\.113\.10 is not a private address/)
     }
   })

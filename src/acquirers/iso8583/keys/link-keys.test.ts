@@ -53,7 +53,7 @@ function payments(
 }
 
 const isApproved = (reply: Awaited<ReturnType<TestLink['ask']>>) =>
-  reply.kind === 'answered' && reply.answer.gatewayCode === 'APPROVED'
+  reply.kind === 'ANSWERED' && reply.answer.gatewayCode === 'APPROVED'
 
 const keyChange = (change: Partial<HostKeyChange> = {}) => hostKeyChange({ to: newKey, under, ...change })
 
@@ -88,9 +88,9 @@ describe('message authentication', () => {
       assert.ok(isApproved(await link.ask(isoPayment())))
       // A field beyond the first bitmap moves the code to DE 128.
       const question = await link.prepare(isoPayment())
-      assert.deepEqual(await link.acquirer.reverse(question), { kind: 'acknowledged' })
+      assert.deepEqual(await link.acquirer.reverse(question), { kind: 'ACKNOWLEDGED' })
       isWrong = true
-      assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+      assert.deepEqual(await link.ask(isoPayment()), { kind: 'NO_ANSWER' })
       assert.equal(link.counts()['wrongMac'], 1)
       assert.ok(link.logged.some(({ message }) => message.includes('authentication code')))
       assert.equal(host.wrongMacs, 0)
@@ -157,7 +157,7 @@ describe('message authentication', () => {
     assert.ok(isApproved(await other.link.ask(isoPayment())))
     assert.equal(await codeOf(other.host, keyChange()), '00')
     for (const connection of host.connections) connection.useKey(newKey)
-    assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+    assert.deepEqual(await link.ask(isoPayment()), { kind: 'NO_ANSWER' })
     await until(async () => isApproved(await link.ask(isoPayment())), 'it uses the new key')
   })
 

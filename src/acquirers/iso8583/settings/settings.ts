@@ -86,7 +86,7 @@ export function readSettings(values: SettingValues): Iso8583Settings {
     framing: {
       length: lengthKinds[text('framing') as keyof typeof lengthKinds],
       isInclusive: settings['lengthIncludesItself'] === true,
-      ...(text('tpdu') !== '' && { header: { kind: 'tpdu', bytes: Buffer.from(text('tpdu'), 'hex') } }),
+      ...(text('tpdu') !== '' && { header: { kind: 'TPDU', bytes: Buffer.from(text('tpdu'), 'hex') } }),
     },
     responseCodes: parseResponseCodes(text('responseCodes')),
     ...(mac && { mac }),
@@ -126,8 +126,8 @@ function specificationOf(text: string): MessageSpecification {
 }
 
 function macSettings(kind: string, key: string, keyEncryptingKey: string): Iso8583Settings['mac'] {
-  if (kind === 'none') return undefined
-  const algorithm: MacAlgorithm = kind === 'aes-cmac' ? 'aes-cmac' : 'retail'
+  if (kind === 'NONE') return undefined
+  const algorithm: MacAlgorithm = kind === 'AES_CMAC' ? 'aes-cmac' : 'retail'
   const bytes = Buffer.from(key, 'hex')
   const lengths = macKeyBytes[algorithm]
   const required = { algorithm: kind, lengths: lengths.join(', ') }

@@ -98,7 +98,7 @@ export function agreementReply(agreement: Agreement, payerUrl: string): Agreemen
   const { state, agreementId, wish } = agreement
   const isAgreed = state === 'AGREED' || state === 'WITHDRAWN'
   return {
-    kind: 'found',
+    kind: 'FOUND',
     state: state === 'WITHDRAWN' ? 'AGREED' : state,
     payerUrl,
     payer:

@@ -65,7 +65,7 @@ export interface SimulatedProvider extends BrowserPaymentProvider, AcquirerBooks
   withdraw(target: { readonly acquirerMerchantId: string; readonly agreementId: string }): Promise<boolean>
 }
 
-const tooLate = { kind: 'notSent', why: 'it was too late to send it' } as const
+const tooLate = { kind: 'NOT_SENT', why: 'it was too late to send it' } as const
 
 export interface SimulatedProviderOptions {
   readonly provider: Provider
@@ -87,8 +87,8 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
 
   async function look(target: Parameters<BrowserPaymentProvider['getStatus']>[0]): Promise<ProviderReply> {
     const line = await findProviderLine(database, keyOf(target))
-    if (!line) return { kind: 'notFound' }
-    return { kind: 'found', status: providerStatusOf(line, { now: clock.now(), payerUrl: pageOf(line) }) }
+    if (!line) return { kind: 'NOT_FOUND' }
+    return { kind: 'FOUND', status: providerStatusOf(line, { now: clock.now(), payerUrl: pageOf(line) }) }
   }
 
   return {
@@ -106,7 +106,7 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       const now = clock.now()
       const line = await beginPayment(database, provider, { initiation, now, sendBefore })
       if (line === 'NOT_SENT') return tooLate
-      return elapsedMs() < sendBefore ? initiated(line, { now, pageOf }) : { kind: 'noAnswer' }
+      return elapsedMs() < sendBefore ? initiated(line, { now, pageOf }) : { kind: 'NO_ANSWER' }
     },
 
     getStatus: look,
@@ -120,28 +120,28 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       const now = clock.now()
       const line = await writeRequest(database, provider, { question, now, sendBefore })
       if (line === 'NOT_SENT') return tooLate
-      if (elapsedMs() >= sendBefore) return { kind: 'noAnswer' }
-      return { kind: 'answered', answer: replyOf(line, now) }
+      if (elapsedMs() >= sendBefore) return { kind: 'NO_ANSWER' }
+      return { kind: 'ANSWERED', answer: replyOf(line, now) }
     },
 
     async inquire(target) {
       const line = await findProviderLine(database, keyOf(target))
-      return line ? { kind: 'answered', answer: finalAnswerOf(line, clock.now()) } : { kind: 'notFound' }
+      return line ? { kind: 'ANSWERED', answer: finalAnswerOf(line, clock.now()) } : { kind: 'NOT_FOUND' }
     },
 
     reverse: (target) => reverseProviderLine(database, keyOf(target), clock.now()),
 
     // There are no open batches: a payment here is settled by itself at the end of the day.
-    closeBatch: async () => ({ kind: 'nothingOpen' }),
+    closeBatch: async () => ({ kind: 'NOTHING_OPEN' }),
 
     isAuthentic: (message) => isSignedLately(message, secret.known()),
 
     async startAgreement(request) {
-      if (provider !== 'PROVIDER_A') return { kind: 'notSent', why: 'the provider knows no agreements' }
+      if (provider !== 'PROVIDER_A') return { kind: 'NOT_SENT', why: 'the provider knows no agreements' }
       await secret.read()
       const agreement = await beginAgreement(database, request, clock.now())
       return {
-        kind: 'accepted',
+        kind: 'ACCEPTED',
         payerUrl: siteUrl() + agreementPath(agreement.siteToken),
         transactionId: transactionIdOf({ provider, serial: agreement.serial }),
         ...dateAndTime(agreement.startedAt),
@@ -150,7 +150,7 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
 
     async getAgreementStatus({ acquirerMerchantId, reference }) {
       const agreement = await findAgreement(database, { account: acquirerMerchantId, reference })
-      if (!agreement || provider !== 'PROVIDER_A') return { kind: 'notFound' }
+      if (!agreement || provider !== 'PROVIDER_A') return { kind: 'NOT_FOUND' }
       return agreementReply(agreement, siteUrl() + agreementPath(agreement.siteToken))
     },
 
@@ -178,8 +178,8 @@ function initiated(
 ): InitiationReply {
   const { course, isReversed, startedAt } = line
   if (!isReversed && course?.[0]?.afterMs !== 0)
-    return { kind: 'accepted', payerUrl: pageOf(line), transactionId: transactionIdOf(line), ...dateAndTime(startedAt) }
-  return { kind: 'decided', answer: replyOf(line, now), payer: payerOf(line, providerLineStatusOf(line, now)) }
+    return { kind: 'ACCEPTED', payerUrl: pageOf(line), transactionId: transactionIdOf(line), ...dateAndTime(startedAt) }
+  return { kind: 'DECIDED', answer: replyOf(line, now), payer: payerOf(line, providerLineStatusOf(line, now)) }
 }
 
 /** The first response may be less than what the books contain. */

@@ -32,11 +32,11 @@ export function reverseProviderLine(database: Database, key: ProviderLineKey, no
     const family = root === undefined ? [] : await readFamily(runner, { ...key, reference: root })
     const { rows } = await runner.query<ProviderLineRow>(take([provider, account, reference, now]))
     const line = onlyProviderLine(rows)
-    if (line.isReversed) return { kind: 'acknowledged' }
+    if (line.isReversed) return { kind: 'ACKNOWLEDGED' }
     // Reversing a payment under a capture or a refund would leave money without an owner.
-    if (hasEffectiveDependents(line, family, now)) return { kind: 'refused' }
+    if (hasEffectiveDependents(line, family, now)) return { kind: 'REFUSED' }
     await runner.query(undo([provider, account, reference, now]))
-    return { kind: 'acknowledged' }
+    return { kind: 'ACKNOWLEDGED' }
   })
 }
 

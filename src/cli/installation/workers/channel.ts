@@ -5,8 +5,8 @@ import type { AcceptElsewhere, Installation } from '../../../compose/index.ts'
 import type { MessageFromWorker, MessageToWorker } from './messages.ts'
 import { portKey } from './shared-ports.ts'
 
-export type StartMessage = Extract<MessageToWorker, { kind: 'start' }>
-type ListenResult = Extract<MessageToWorker, { kind: 'listening' }>['result']
+export type StartMessage = Extract<MessageToWorker, { kind: 'START' }>
+type ListenResult = Extract<MessageToWorker, { kind: 'LISTENING' }>['result']
 
 export type WorkerChannel = ReturnType<typeof openChannel>
 
@@ -29,35 +29,35 @@ export function openChannel() {
   /** A client that disconnected in between has no socket any more. */
   function receive(connection: number, key: string, socket: Socket | undefined): void {
     const take = takers.get(key)
-    send({ kind: take ? 'taken' : 'returned', connection })
+    send({ kind: take ? 'TAKEN' : 'RETURNED', connection })
     if (socket) take?.(socket)
   }
 
   process.on('message', (message: MessageToWorker, socket?: Socket) => {
     switch (message.kind) {
-      case 'start':
+      case 'START':
         started.resolve(message)
         break
-      case 'serverMoved':
+      case 'SERVER_MOVED':
         followServer?.(message.server)
         break
-      case 'listening':
+      case 'LISTENING':
         listenRequests.get(message.request)?.(message.result)
         listenRequests.delete(message.request)
         break
-      case 'connection':
+      case 'CONNECTION':
         receive(message.connection, message.key, socket)
         break
-      case 'left':
+      case 'LEFT':
         leaving.get(message.key)?.()
         break
-      case 'stop':
+      case 'STOP':
         stopped.resolve(message.graceMs)
         break
-      case 'reportMetrics':
-        void metricValues?.().then((values) => send({ kind: 'metricValues', request: message.request, values }))
+      case 'REPORT_METRICS':
+        void metricValues?.().then((values) => send({ kind: 'METRIC_VALUES', request: message.request, values }))
         break
-      case 'metrics':
+      case 'METRICS':
         metricRequests.get(message.request)?.(message.text)
         metricRequests.delete(message.request)
         break
@@ -82,7 +82,7 @@ export function openChannel() {
     // The first connection may come with the answer.
     const key = portKey(address)
     takers.set(key, take)
-    send({ kind: 'listen', request, address })
+    send({ kind: 'LISTEN', request, address })
     const result = await promise
     if (typeof result === 'string') {
       takers.delete(key)
@@ -94,7 +94,7 @@ export function openChannel() {
         takers.delete(key)
         const left = Promise.withResolvers<void>()
         leaving.set(key, left.resolve)
-        send({ kind: 'leave', key })
+        send({ kind: 'LEAVE', key })
         // What was handed over before goes back; it takes a living process to say so.
         await Promise.race([left.promise, gone.promise])
       },
@@ -116,7 +116,7 @@ export function openChannel() {
       requests += 1
       const { promise, resolve } = Promise.withResolvers<string>()
       metricRequests.set(requests, resolve)
-      send({ kind: 'metricsWanted', request: requests })
+      send({ kind: 'METRICS_WANTED', request: requests })
       return promise
     },
   }

@@ -11,7 +11,7 @@ export interface ReachedGateway {
 
 export type MessageToWorker =
   | {
-      readonly kind: 'start'
+      readonly kind: 'START'
       /** From 1 on; a worker's replacement has another one. */
       readonly worker: number
       /** The embedded server, if there is one. */
@@ -20,31 +20,31 @@ export type MessageToWorker =
       /** One of them builds the console's pages. */
       readonly buildsConsole: boolean
     }
-  | { readonly kind: 'serverMoved'; readonly server: DatabaseServer }
+  | { readonly kind: 'SERVER_MOVED'; readonly server: DatabaseServer }
   /** The answer to `listen`: a text is the system's code for why the port cannot be opened. */
   | {
-      readonly kind: 'listening'
+      readonly kind: 'LISTENING'
       readonly request: number
       readonly result: { readonly key: string; readonly port: number } | string
     }
   /** With the connection's socket. */
-  | { readonly kind: 'connection'; readonly connection: number; readonly key: string }
+  | { readonly kind: 'CONNECTION'; readonly connection: number; readonly key: string }
   /** The answer to `leave`: no connection of this port is on its way any more. */
-  | { readonly kind: 'left'; readonly key: string }
+  | { readonly kind: 'LEFT'; readonly key: string }
   /** Finish what is in flight. With a grace time others take over, and clients have time to see it. */
-  | { readonly kind: 'stop'; readonly graceMs: number }
-  | { readonly kind: 'reportMetrics'; readonly request: number }
-  | { readonly kind: 'metrics'; readonly request: number; readonly text: string }
+  | { readonly kind: 'STOP'; readonly graceMs: number }
+  | { readonly kind: 'REPORT_METRICS'; readonly request: number }
+  | { readonly kind: 'METRICS'; readonly request: number; readonly text: string }
 
 export type MessageFromWorker =
-  | { readonly kind: 'ready'; readonly reached: ReachedGateway }
+  | { readonly kind: 'READY'; readonly reached: ReachedGateway }
   /** One line for the operator. */
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'listen'; readonly request: number; readonly address: ListenElsewhere }
-  | { readonly kind: 'taken' | 'returned'; readonly connection: number }
-  | { readonly kind: 'leave'; readonly key: string }
+  | { readonly kind: 'FAILED'; readonly reason: string }
+  | { readonly kind: 'LISTEN'; readonly request: number; readonly address: ListenElsewhere }
+  | { readonly kind: 'TAKEN' | 'RETURNED'; readonly connection: number }
+  | { readonly kind: 'LEAVE'; readonly key: string }
   /** A client wants the metrics of all processes. */
-  | { readonly kind: 'metricsWanted'; readonly request: number }
-  | { readonly kind: 'metricValues'; readonly request: number; readonly values: MetricValues }
+  | { readonly kind: 'METRICS_WANTED'; readonly request: number }
+  | { readonly kind: 'METRIC_VALUES'; readonly request: number; readonly values: MetricValues }
   /** At its end. */
-  | { readonly kind: 'lastMetricValues'; readonly values: MetricValues }
+  | { readonly kind: 'LAST_METRIC_VALUES'; readonly values: MetricValues }

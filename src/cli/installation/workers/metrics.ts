@@ -23,7 +23,7 @@ export function openMetricsCollector(workers: () => readonly WorkerProcess[]) {
       if (waitedFor.delete(worker)) values.push(reported)
       if (waitedFor.size === 0) resolve()
     })
-    for (const worker of waitedFor) worker.send({ kind: 'reportMetrics', request })
+    for (const worker of waitedFor) worker.send({ kind: 'REPORT_METRICS', request })
     await withTimeout(done, { timeoutMs: collectMs, onTimeout: () => undefined })
     collecting.delete(request)
     return values
@@ -41,7 +41,7 @@ export function openMetricsCollector(workers: () => readonly WorkerProcess[]) {
     /** A worker was asked by a client. */
     async answer(worker: WorkerProcess, request: number): Promise<void> {
       const text = await sumMetrics(await collect())
-      const message: MessageToWorker = { kind: 'metrics', request, text }
+      const message: MessageToWorker = { kind: 'METRICS', request, text }
       if (!hasEnded(worker)) worker.send(message)
     },
   }

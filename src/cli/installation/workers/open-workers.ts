@@ -44,7 +44,7 @@ export function openGatewayWorkers(
     return worker
   }
   const startMessage = ({ id }: WorkerProcess): MessageToWorker => ({
-    kind: 'start',
+    kind: 'START',
     worker: id,
     server,
     isJson,
@@ -52,26 +52,26 @@ export function openGatewayWorkers(
   })
   function onMessage(message: MessageFromWorker, worker: WorkerProcess): void {
     switch (message.kind) {
-      case 'listen':
+      case 'LISTEN':
         void ports
           .join(worker, message.address)
-          .then((result) => worker.send({ kind: 'listening', request: message.request, result }))
+          .then((result) => worker.send({ kind: 'LISTENING', request: message.request, result }))
         break
-      case 'taken':
-      case 'returned':
-        ports.confirm(message.connection, message.kind === 'taken')
+      case 'TAKEN':
+      case 'RETURNED':
+        ports.confirm(message.connection, message.kind === 'TAKEN')
         break
-      case 'leave':
+      case 'LEAVE':
         ports.leave(worker, message.key)
-        worker.send({ kind: 'left', key: message.key })
+        worker.send({ kind: 'LEFT', key: message.key })
         break
-      case 'metricsWanted':
+      case 'METRICS_WANTED':
         void metrics.answer(worker, message.request)
         break
-      case 'metricValues':
+      case 'METRIC_VALUES':
         metrics.add(message.request, worker, message.values)
         break
-      case 'lastMetricValues':
+      case 'LAST_METRIC_VALUES':
         metrics.keep(message.values)
         break
       default:
@@ -86,7 +86,7 @@ export function openGatewayWorkers(
     },
     moveServer(moved) {
       server = moved
-      for (const worker of pool?.list() ?? []) worker.send({ kind: 'serverMoved', server: moved })
+      for (const worker of pool?.list() ?? []) worker.send({ kind: 'SERVER_MOVED', server: moved })
     },
     replaceAll: async () => (await pool?.replaceAll()) ?? false,
     async stop() {

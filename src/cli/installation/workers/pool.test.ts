@@ -33,8 +33,8 @@ class PlayedWorker extends EventEmitter implements WorkerProcess {
 
   send({ kind }: MessageToWorker): boolean {
     setImmediate(() => {
-      if (kind === 'start') this.#start()
-      else if (kind === 'stop') this.end(0)
+      if (kind === 'START') this.#start()
+      else if (kind === 'STOP') this.end(0)
     })
     return true
   }
@@ -43,11 +43,11 @@ class PlayedWorker extends EventEmitter implements WorkerProcess {
     if (this.#conduct === 'goes on starting') return
     if (this.#conduct === 'ends at once') return this.end(1)
     if (this.#conduct === 'fails') {
-      this.emit('message', { kind: 'failed', reason: 'Port 8443 is taken.' })
+      this.emit('message', { kind: 'FAILED', reason: 'Port 8443 is taken.' })
       return this.end(1)
     }
     this.#events.push(`${this.id} ready`)
-    this.emit('message', { kind: 'ready', reached })
+    this.emit('message', { kind: 'READY', reached })
   }
 
   end(code: number) {
@@ -79,7 +79,7 @@ function playedPool({
       workers.push(worker)
       return worker
     },
-    startMessage: ({ id }) => ({ kind: 'start', worker: id, server: undefined, isJson: false, buildsConsole: false }),
+    startMessage: ({ id }) => ({ kind: 'START', worker: id, server: undefined, isJson: false, buildsConsole: false }),
     onMessage: () => {},
     log: { info: () => {}, warn: () => {}, error: () => {} } as never,
     drainMs: 1_000,

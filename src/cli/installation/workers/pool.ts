@@ -74,8 +74,8 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
     const { promise: ready, resolve, reject } = Promise.withResolvers<ReachedGateway>()
     const startedAtMs = performance.now()
     worker.on('message', (message) => {
-      if (message.kind === 'ready') resolve(message.reached)
-      else if (message.kind === 'failed') reject(new StartFailure(message.reason))
+      if (message.kind === 'READY') resolve(message.reached)
+      else if (message.kind === 'FAILED') reject(new StartFailure(message.reason))
       else onMessage(message, worker)
     })
     worker.once('exit', (code, signal) => {
@@ -149,7 +149,7 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
         return false
       }
       log.info({ worker: worker.id, replaces: old.id }, 'a process was replaced')
-      await retire(old, { kind: 'stop', graceMs }, graceMs + drainMs + closeMs)
+      await retire(old, { kind: 'STOP', graceMs }, graceMs + drainMs + closeMs)
     }
     return true
   }
@@ -171,7 +171,7 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
     async stop() {
       stopping.abort()
       for (const worker of starting) worker.kill('SIGKILL')
-      const retiring = [...serving].map((worker) => retire(worker, { kind: 'stop', graceMs: 0 }, drainMs + closeMs))
+      const retiring = [...serving].map((worker) => retire(worker, { kind: 'STOP', graceMs: 0 }, drainMs + closeMs))
       const unclean = (await Promise.all(retiring)).filter((isClean) => !isClean).length
       if (unclean > 0) throw new Error(`${unclean} of ${retiring.length} did not end cleanly, see the log`)
     },

@@ -37,7 +37,7 @@ export async function serveAsWorker(
     return await serve(loadConfig(env), start, { channel, ...options })
   } catch (error) {
     // The primary process says that one has not stopped cleanly.
-    if (!(error instanceof StopFailure)) channel.send({ kind: 'failed', reason: explainFailure(error) })
+    if (!(error instanceof StopFailure)) channel.send({ kind: 'FAILED', reason: explainFailure(error) })
     return { exitCode: 1, isAbandoned: true }
   } finally {
     // The primary process may have ended, too.
@@ -91,7 +91,7 @@ async function serve(
             gateway.markReady()
             if (start.buildsConsole) gateway.buildConsole()
             const { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } = needed(opened.listeners)
-            channel.send({ kind: 'ready', reached: { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } })
+            channel.send({ kind: 'READY', reached: { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } })
           },
         },
         stop: {
@@ -99,7 +99,7 @@ async function serve(
             const { gateway, listeners } = opened
             if (!gateway || !listeners) return
             await stopServing(config, { gateway, listeners, log, graceMs })
-            channel.send({ kind: 'lastMetricValues', values: await gateway.metricValues() })
+            channel.send({ kind: 'LAST_METRIC_VALUES', values: await gateway.metricValues() })
           },
           'jobs and links': async () => opened.gateway?.close(),
           'database connections': async () => opened.installation?.close(),

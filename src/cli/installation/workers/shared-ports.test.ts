@@ -23,7 +23,7 @@ class PlayedWorker extends EventEmitter implements WorkerProcess {
 
   send(message: MessageToWorker, socket?: Socket, _options?: object, callback?: (error: Error | null) => void) {
     if (this.isBroken) callback?.(new Error('the channel is closed'))
-    else if (message.kind === 'connection' && socket) this.handed.push({ connection: message.connection, socket })
+    else if (message.kind === 'CONNECTION' && socket) this.handed.push({ connection: message.connection, socket })
     return true
   }
 

@@ -58,7 +58,7 @@ export function openSharedPorts(warn: (error: Error) => void): SharedPorts {
     const connection = count
     handovers.set(connection, { port, worker, socket })
     // Kept open until it is confirmed: a worker that ends meanwhile has not read from it.
-    worker.send({ kind: 'connection', connection, key: port.key }, socket, { keepOpen: true }, (error) => {
+    worker.send({ kind: 'CONNECTION', connection, key: port.key }, socket, { keepOpen: true }, (error) => {
       if (error) confirm(connection, false)
     })
   }

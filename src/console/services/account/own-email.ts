@@ -23,7 +23,7 @@ export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRou
       access,
       handle: withBody({ address: required(string(0, 254)) }, async ({ address }, call) => {
         const result = await setOwnEmail(signedInUser(call), address.trim(), ports)
-        return result.kind === 'set' ? userResponse(call) : notAnAddress
+        return result.kind === 'SET' ? userResponse(call) : notAnAddress
       }),
     },
     {
@@ -33,7 +33,7 @@ export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRou
       access,
       async handle(call) {
         const { kind } = await sendEmailCode(signedInUser(call), ports)
-        return kind === 'sent' ? noContent : codeRefusals[kind]
+        return kind === 'SENT' ? noContent : codeRefusals[kind]
       },
     },
     {
@@ -43,7 +43,7 @@ export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRou
       access,
       handle: withBody({ code: required(string(1, 40)) }, async ({ code }, call) => {
         const { kind } = await confirmEmail(signedInUser(call), code, ports)
-        return kind === 'confirmed' ? userResponse(call) : wrongCode
+        return kind === 'CONFIRMED' ? userResponse(call) : wrongCode
       }),
     },
   ]
@@ -52,11 +52,11 @@ export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRou
 export const notAnAddress = consoleRefusal(422, 'FIELD_INVALID', 'This is not a valid e-mail address.', 'email')
 
 const codeRefusals = {
-  noMailServer: consoleRefusal(409, 'NO_MAIL_SERVER', 'The gateway has no mail server. The operator can set one up.'),
-  noAddress: consoleRefusal(409, 'NO_ADDRESS', 'You have no e-mail address.'),
-  alreadyConfirmed: consoleRefusal(409, 'ALREADY_CONFIRMED', 'The e-mail address is already confirmed.'),
-  tooMany: consoleRefusal(429, 'TOO_MANY', 'Too many codes were sent today. Try again tomorrow.'),
-} as const satisfies Readonly<Record<Exclude<SentCodeResult['kind'], 'sent'>, ConsoleRefusal>>
+  NO_MAIL_SERVER: consoleRefusal(409, 'NO_MAIL_SERVER', 'The gateway has no mail server. The operator can set one up.'),
+  NO_ADDRESS: consoleRefusal(409, 'NO_ADDRESS', 'You have no e-mail address.'),
+  ALREADY_CONFIRMED: consoleRefusal(409, 'ALREADY_CONFIRMED', 'The e-mail address is already confirmed.'),
+  TOO_MANY: consoleRefusal(429, 'TOO_MANY', 'Too many codes were sent today. Try again tomorrow.'),
+} as const satisfies Readonly<Record<Exclude<SentCodeResult['kind'], 'SENT'>, ConsoleRefusal>>
 
 const wrongCode = consoleRefusal(
   403,

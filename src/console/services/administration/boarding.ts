@@ -163,7 +163,7 @@ async function board(merchant: Merchant, input: BoardingInput, call: ConsoleCall
     userId: boarded.userId,
     password: boarded.password,
     ...(user && {
-      firstUser: user.kind === 'made' ? { login: user.user.login, password: user.password } : ('NOT_ADDED' as const),
+      firstUser: user.kind === 'MADE' ? { login: user.user.login, password: user.password } : ('NOT_ADDED' as const),
     }),
     twin:
       typeof twin === 'object'

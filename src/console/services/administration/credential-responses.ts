@@ -23,21 +23,21 @@ export function createdCredential(
   const userId = `merchant.${merchantId}`
   const called = omitUndefined({ name: result.name })
   switch (result.kind) {
-    case 'made': {
+    case 'MADE': {
       const { slot, password } = result
       return createdResponse<CreatedPasswordBody>({ userId, slot, password, ...called })
     }
-    case 'awaitsApproval': {
+    case 'AWAITS_APPROVAL': {
       const { requestId, password } = result
       return acceptedResponse<RequestedPasswordBody>({ userId, requestId, password, ...called })
     }
-    case 'lacksPermissions':
+    case 'LACKS_PERMISSIONS':
       return missingPermissions(result.permissions)
-    case 'full':
+    case 'FULL':
       return full
-    case 'nameTaken':
+    case 'NAME_TAKEN':
       return consoleRefusal(409, 'TAKEN', 'A credential with this name already exists.', 'name')
-    case 'nameMissing':
+    case 'NAME_MISSING':
       return consoleRefusal(
         422,
         'FIELD_MISSING',

@@ -118,7 +118,7 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
           needsApproval,
           credentialPorts,
         )
-        return result.kind === 'unknown' ? unknownResource('password') : createdCredential({ merchantId }, result)
+        return result.kind === 'UNKNOWN' ? unknownResource('password') : createdCredential({ merchantId }, result)
       },
     },
     {
@@ -189,19 +189,19 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
       access: change,
       handle: withBody({ pem: required(string(1, 20_000)), ...credentialRows }, async ({ pem, ...input }, call) => {
         const checked = context.checkCertificate(pem)
-        if (checked.kind === 'refused') return consoleRefusal(422, 'FIELD_INVALID', checked.reason, 'pem')
+        if (checked.kind === 'REFUSED') return consoleRefusal(422, 'FIELD_INVALID', checked.reason, 'pem')
         if (input.scope !== undefined && input.operations !== undefined) return twoScopes
         const wanted = await wantedOf(call, input)
         const { certificate } = checked
         const result = await registerCertificate(wanted, certificate, managerOf(signedInUser(call)), credentialPorts)
         switch (result.kind) {
-          case 'registered':
+          case 'REGISTERED':
             return createdResponse<CertificateBody>(shownCertificate({ ...certificate, ...wanted }, ports.clock.now()))
-          case 'awaitsApproval':
+          case 'AWAITS_APPROVAL':
             return acceptedResponse<RequestedCertificateBody>({ requestId: result.requestId })
-          case 'lacksPermissions':
+          case 'LACKS_PERMISSIONS':
             return missingPermissions(result.permissions)
-          case 'known':
+          case 'KNOWN':
             return knownCertificate
         }
       }),

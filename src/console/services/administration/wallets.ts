@@ -101,7 +101,7 @@ function keyServices(context: ConsoleContext): readonly ConsoleRoute[] {
       access: change,
       handle: withBody({ identifier: required(walletIdentifierRow) }, async (input, call) => {
         const created = await createWalletKey({ ...walletOf(call), ...input }, callAuditStamp(call, context), ports)
-        if (created.kind === 'refused') return consoleRefusal(409, 'TOO_MANY_KEYS', created.reason)
+        if (created.kind === 'REFUSED') return consoleRefusal(409, 'TOO_MANY_KEYS', created.reason)
         const { key, registration } = created
         return createdResponse<CreatedWalletKeyBody>({ publicKeyHash: key.publicKeyHash, registration })
       }),
@@ -179,7 +179,7 @@ function appleServices(context: ConsoleContext): readonly ConsoleRoute[] {
         if (!isApple(call)) return pathNotFound
         const certificate = { merchantId: pathId(call, 'merchantId'), pem }
         const stored = await storeAppleCertificate(certificate, callAuditStamp(call, context), ports)
-        if (stored.kind === 'refused') return consoleRefusal(422, 'FIELD_INVALID', stored.reason, 'pem')
+        if (stored.kind === 'REFUSED') return consoleRefusal(422, 'FIELD_INVALID', stored.reason, 'pem')
         const { kind: _, ...shown } = stored
         return createdResponse<StoredCertificateBody>(shown)
       }),

@@ -52,9 +52,9 @@ export function pageLogoServices(context: ConsoleContext): readonly ConsoleRoute
 
 function responseOf(change: LogoChange): ConsoleResponse {
   switch (change.kind) {
-    case 'changed':
+    case 'CHANGED':
       return okResponse<PageLogoBody>({ pageLogo: change.profile.pageLogo })
-    case 'refused':
+    case 'REFUSED':
       return consoleRefusal(422, 'FIELD_INVALID', logoFaultTexts[change.fault], 'content')
     case 'unknown merchant':
       return pathNotFound

@@ -35,18 +35,18 @@ export function orderNoteServices(context: ConsoleContext): readonly ConsoleRout
         if (badNote) return badNote
         const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
         const added = await addOrderNote({ key, noteId, text }, callAuditStamp(call, context), context.ports)
-        return added.kind === 'added' ? createdResponse<OrderNoteBody>(added.note) : refusals[added.kind]
+        return added.kind === 'ADDED' ? createdResponse<OrderNoteBody>(added.note) : refusals[added.kind]
       }),
     },
   ]
 }
 
-const refusals: Readonly<Record<Exclude<AddedOrderNote['kind'], 'added'>, ConsoleRefusal>> = {
-  otherNote: consoleRefusal(409, 'NOTE_EXISTS', 'The order has another note with this id. Notes are never changed.'),
-  tooManyNotes: consoleRefusal(
+const refusals: Readonly<Record<Exclude<AddedOrderNote['kind'], 'ADDED'>, ConsoleRefusal>> = {
+  OTHER_NOTE: consoleRefusal(409, 'NOTE_EXISTS', 'The order has another note with this id. Notes are never changed.'),
+  TOO_MANY_NOTES: consoleRefusal(
     409,
     'TOO_MANY_NOTES',
     explain('An order takes at most {number} notes.', { number: orderNotesMax }),
   ),
-  unknownOrder: unknownResource('order'),
+  UNKNOWN_ORDER: unknownResource('order'),
 }

@@ -50,7 +50,7 @@ export function paymentLinkEmailServices(context: ConsoleContext): readonly Cons
         async ({ recipient, message }, call) => {
           const by = callAuditStamp(call, context)
           const sent = await sendPaymentLink(keyOf(call), { recipient, ...omitUndefined({ message }) }, by, ports)
-          if (sent.kind === 'queued') return acceptedResponse<QueuedPaymentLinkEmailBody>({ emailId: sent.emailId })
+          if (sent.kind === 'QUEUED') return acceptedResponse<QueuedPaymentLinkEmailBody>({ emailId: sent.emailId })
           return consoleRefusal(statuses[sent.code], sent.code, sent.explanation, sent.field)
         },
       ),

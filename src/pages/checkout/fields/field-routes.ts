@@ -94,7 +94,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
     const operation = chooseOperation([createSession], {}, merchant)
     if (isRejection(operation)) return operation
     // Without credentials the payer's browser creates it.
-    const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: true } as const
+    const caller = { kind: 'CALLER', merchant, hasCertificate: false, isDevice: true } as const
     const contract = contractFor(operation, version)
     const result = await handleRequest({ caller, ids: {}, operation, version, contract, body: {} }, ports)
     return isRejection(result) ? result : sessionIdOf(result.answer)

@@ -149,7 +149,7 @@ async function deviceOf(sessionId: string, { sessions, store, vault, clock }: Po
   const merchant = session && (await store.findMerchant(session.merchantId))?.merchant
   if (!merchant?.profile.isEnabled) return undefined
   const isAllowed = await sessions.countAuthentication({ merchantId: merchant.id, hashes }, clock.expiryTime())
-  return isAllowed ? ({ kind: 'caller', merchant, hasCertificate: false, isDevice: true } as const) : undefined
+  return isAllowed ? ({ kind: 'CALLER', merchant, hasCertificate: false, isDevice: true } as const) : undefined
 }
 
 function refuse(reply: FastifyReply, text: string): FastifyReply {

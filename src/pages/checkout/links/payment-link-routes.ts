@@ -62,14 +62,14 @@ export function paymentLinkRoutes(
     const session = await openPaymentLinkSession(opened, amountMinor, ports)
     if ('closure' in session) return paymentLinkNotice(pageOf(opened), asking, session.closure)
     reply.header('set-cookie', paymentLinkCookie(request, { linkId: paymentLink.linkId, sessionId: session.sessionId }))
-    return { kind: 'redirect', url: checkoutPaths(session.sessionId, 'PAGE').pay }
+    return { kind: 'REDIRECT', url: checkoutPaths(session.sessionId, 'PAGE').pay }
   }
 
   async function show(visit: PaymentLinkVisit): Promise<CheckoutResponse> {
     const { opened, asking, begun } = visit
     const { paymentLink } = opened
     if (begun && (paymentLink.amount.kind === 'FIXED' || begun.stored.checkout.state !== 'OPEN'))
-      return { kind: 'redirect', url: checkoutPaths(begun.sessionId, 'PAGE').pay }
+      return { kind: 'REDIRECT', url: checkoutPaths(begun.sessionId, 'PAGE').pay }
     if (paymentLink.amount.kind === 'FIXED') return begin(visit, undefined)
     const closure = await closureOf(paymentLink, ports)
     if (closure) return paymentLinkNotice(pageOf(opened), asking, closure)
@@ -94,7 +94,7 @@ export function paymentLinkRoutes(
     const { amountMinor } = entered
     const isSame = begun?.content.order?.amount === formatMoney({ amountMinor, currency: paymentLink.currency })
     if (begun && (isSame || begun.stored.checkout.state !== 'OPEN'))
-      return { kind: 'redirect', url: checkoutPaths(begun.sessionId, 'PAGE').pay }
+      return { kind: 'REDIRECT', url: checkoutPaths(begun.sessionId, 'PAGE').pay }
     return begin(visit, amountMinor)
   }
 
@@ -134,7 +134,7 @@ async function findBegun(
   const sessionId = sessionIdOfPaymentLink(request)
   if (sessionId === undefined || !isSessionId(sessionId)) return undefined
   const page = await openCheckout(sessionId, ports)
-  if (page?.kind !== 'opened' || page.paymentLink?.linkId !== paymentLink.linkId) return undefined
+  if (page?.kind !== 'OPENED' || page.paymentLink?.linkId !== paymentLink.linkId) return undefined
   switch (page.stored.checkout.state) {
     case 'OPEN':
       return page.paymentLink.closure ? undefined : page
@@ -151,7 +151,7 @@ async function findBegun(
 /** As the pages of a session that is over have it: the merchant, and how the page looks. */
 function pageOf({ merchant, session }: OpenedPaymentLink): EndedCheckout {
   const { interaction = {} } = session.values as PageContent
-  return { kind: 'ended', merchant, interaction, openedFrom: [] }
+  return { kind: 'ENDED', merchant, interaction, openedFrom: [] }
 }
 
 function amountPage(
@@ -165,7 +165,7 @@ function amountPage(
   const text = (amountMinor: bigint) => decimalAmountText(formatMoney({ amountMinor, currency }), currency)
   const common = commonView(pageOf(opened), asking)
   const view: AmountView = {
-    kind: 'amount',
+    kind: 'AMOUNT',
     ...common,
     currency,
     value,
@@ -175,5 +175,5 @@ function amountPage(
     ...(minMinor !== undefined && { amountMin: text(minMinor) }),
     ...(maxMinor !== undefined && { amountMax: text(maxMinor) }),
   }
-  return { kind: 'page', status: fault ? 422 : 200, view }
+  return { kind: 'PAGE', status: fault ? 422 : 200, view }
 }

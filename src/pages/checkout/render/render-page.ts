@@ -23,27 +23,27 @@ export function renderPage(view: PageView, assets: CheckoutAssets): string {
 
 function renderView(renderer: Renderer, view: PageView): Html {
   switch (view.kind) {
-    case 'amount':
+    case 'AMOUNT':
       return renderAmountPage(renderer, view)
-    case 'pay':
+    case 'PAY':
       return renderPayPage(renderer, view)
-    case 'wait':
+    case 'WAIT':
       return renderWaitPage(renderer, view)
-    case 'unfinished':
+    case 'UNFINISHED':
       return renderUnfinishedPage(renderer, view)
-    case 'leave':
+    case 'LEAVE':
       return renderLeavePage(renderer, view)
-    case 'examination':
+    case 'EXAMINATION':
       return renderExaminationPage(renderer, view)
-    case 'challenge':
+    case 'CHALLENGE':
       return renderChallengePage(renderer, view)
-    case 'challenged':
+    case 'CHALLENGED':
       return renderChallengedPage(renderer, view)
-    case 'receipt':
+    case 'RECEIPT':
       return renderReceiptPage(renderer, view)
-    case 'notice':
+    case 'NOTICE':
       return renderNoticePage(renderer, view)
-    case 'handOver':
+    case 'HAND_OVER':
       return renderHandOverPage(renderer, view)
   }
 }

@@ -12,7 +12,7 @@ import type { StoredToken } from '../../../tokens/ports/token-store.ts'
 import type { FormResult } from '../read-form.ts'
 import type { SavedAccountView, SavedSource } from './saved-account-view.ts'
 
-type ReadChoice = Omit<Extract<FormResult, { readonly kind: 'read' }>, 'kind'>
+type ReadChoice = Omit<Extract<FormResult, { readonly kind: 'READ' }>, 'kind'>
 type PageOfTokens = Pick<OpenedCheckout, 'merchant' | 'content'>
 
 /** Only what can pay: of the merchant's repository, valid, and of a listed card not expired and accepted. */

@@ -41,29 +41,29 @@ export async function payByWallet(visit: CheckoutRequest, form: Form): Promise<W
 
 function answerOf(response: CheckoutResponse, { successIndicator }: OpenedCheckout): WalletAnswer {
   const result = resultOf(response, successIndicator)
-  const view = response.kind === 'page' ? response.view : undefined
-  const message = result === 'REFUSED' && view?.kind === 'pay' ? refusalText(view) : undefined
+  const view = response.kind === 'PAGE' ? response.view : undefined
+  const message = result === 'REFUSED' && view?.kind === 'PAY' ? refusalText(view) : undefined
   return { status: 200, body: { result, ...(message !== undefined && { message }) } }
 }
 
 function resultOf(response: CheckoutResponse, successIndicator: string): WalletPaymentResult {
-  if (response.kind === 'redirect' && response.isRefused) return 'DECLINED'
-  const view = response.kind === 'page' ? response.view : response.through
+  if (response.kind === 'REDIRECT' && response.isRefused) return 'DECLINED'
+  const view = response.kind === 'PAGE' ? response.view : response.through
   switch (view?.kind) {
-    case 'pay':
-      return response.kind === 'page' && response.status >= 400 ? 'REFUSED' : 'DECLINED'
-    case 'notice':
+    case 'PAY':
+      return response.kind === 'PAGE' && response.status >= 400 ? 'REFUSED' : 'DECLINED'
+    case 'NOTICE':
       return 'REFUSED'
-    case 'receipt':
+    case 'RECEIPT':
       return view.outcome === 'FAILED' ? 'DECLINED' : 'PAID'
-    case 'handOver':
+    case 'HAND_OVER':
       return isSuccess(view, successIndicator) ? 'PAID' : 'DECLINED'
     default:
       return 'CONTINUES'
   }
 }
 
-function isSuccess({ message }: Extract<PageView, { kind: 'handOver' }>, successIndicator: string): boolean {
+function isSuccess({ message }: Extract<PageView, { kind: 'HAND_OVER' }>, successIndicator: string): boolean {
   return message.event === 'complete' && message.resultIndicator === successIndicator
 }
 
@@ -93,11 +93,11 @@ export async function validateMerchant(visit: CheckoutRequest, form: Form): Prom
     identity,
   })
   switch (result.kind) {
-    case 'validated':
+    case 'VALIDATED':
       return { status: 200, body: { merchantSession: result.merchantSession } }
-    case 'refused':
+    case 'REFUSED':
       return { status: 422, body: { error: 'URL_REFUSED' }, why: result.why }
-    case 'failed':
+    case 'FAILED':
       return { status: 502, body: { error: 'NOT_VALIDATED' }, why: result.why }
   }
 }

@@ -12,9 +12,9 @@ export interface OrderNoteInput {
 }
 
 export type AddedOrderNote =
-  | { readonly kind: 'added'; readonly note: OrderNote }
+  | { readonly kind: 'ADDED'; readonly note: OrderNote }
   /** otherNote: the id is that of a note with another text or by another user. */
-  | { readonly kind: 'unknownOrder' | 'tooManyNotes' | 'otherNote' }
+  | { readonly kind: 'UNKNOWN_ORDER' | 'TOO_MANY_NOTES' | 'OTHER_NOTE' }
 
 export async function addOrderNote(
   { key, noteId, text }: OrderNoteInput,
@@ -25,12 +25,12 @@ export async function addOrderNote(
   const findNote = (notes: readonly OrderNote[]) => notes.find((note) => note.noteId === noteId)
   const notes = await orderNotes.list(key)
   const existingNote = findNote(notes)
-  if (existingNote) return isSame(existingNote) ? { kind: 'added', note: existingNote } : { kind: 'otherNote' }
-  if (notes.length >= orderNotesMax) return { kind: 'tooManyNotes' }
-  if (!(await store.findOrder(key))) return { kind: 'unknownOrder' }
+  if (existingNote) return isSame(existingNote) ? { kind: 'ADDED', note: existingNote } : { kind: 'OTHER_NOTE' }
+  if (notes.length >= orderNotesMax) return { kind: 'TOO_MANY_NOTES' }
+  if (!(await store.findOrder(key))) return { kind: 'UNKNOWN_ORDER' }
   if (await orderNotes.add(key, { noteId, text }, by))
-    return { kind: 'added', note: { noteId, text, writtenBy: by.actor, writtenAt: by.at } }
+    return { kind: 'ADDED', note: { noteId, text, writtenBy: by.actor, writtenAt: by.at } }
   // The same request was processed at the same time.
   const added = findNote(await orderNotes.list(key))
-  return added && isSame(added) ? { kind: 'added', note: added } : { kind: 'otherNote' }
+  return added && isSame(added) ? { kind: 'ADDED', note: added } : { kind: 'OTHER_NOTE' }
 }

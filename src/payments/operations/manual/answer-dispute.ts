@@ -20,23 +20,23 @@ interface DisputeKey {
 }
 
 interface OpenDispute {
-  readonly kind: 'found'
+  readonly kind: 'FOUND'
   readonly dispute: Dispute
   readonly stored: StoredOrder
 }
 
-type NotOpen = { readonly kind: 'unknownOrder' | 'unknownDispute' | 'disputeClosed' }
+type NotOpen = { readonly kind: 'UNKNOWN_ORDER' | 'UNKNOWN_DISPUTE' | 'DISPUTE_CLOSED' }
 
 async function findOpen(
   { key, caseNumber }: DisputeKey,
   { store }: Pick<PaymentDependencies, 'store'>,
 ): Promise<OpenDispute | NotOpen> {
   const stored = await store.findOrder(key)
-  if (!stored) return { kind: 'unknownOrder' }
+  if (!stored) return { kind: 'UNKNOWN_ORDER' }
   const dispute = disputesOf(stored.transactions.map(disputeEventOf)).find((each) => each.caseNumber === caseNumber)
-  if (!dispute) return { kind: 'unknownDispute' }
-  if (!isOpenDispute(dispute.state)) return { kind: 'disputeClosed' }
-  return { kind: 'found', dispute, stored }
+  if (!dispute) return { kind: 'UNKNOWN_DISPUTE' }
+  if (!isOpenDispute(dispute.state)) return { kind: 'DISPUTE_CLOSED' }
+  return { kind: 'FOUND', dispute, stored }
 }
 
 export interface DisputeAnswerInput extends DisputeKey {
@@ -48,12 +48,12 @@ export async function answerDispute(
   input: DisputeAnswerInput,
   by: AuditStamp,
   ports: Pick<PaymentDependencies, 'store' | 'disputeAnswers'>,
-): Promise<{ readonly kind: 'recorded' } | NotOpen> {
+): Promise<{ readonly kind: 'RECORDED' } | NotOpen> {
   const openDispute = await findOpen(input, ports)
-  if (openDispute.kind !== 'found') return openDispute
+  if (openDispute.kind !== 'FOUND') return openDispute
   const { key, caseNumber, answer, note } = input
   await ports.disputeAnswers.record(key.merchantId, { orderId: key.orderId, caseNumber, kind: answer, note }, by)
-  return { kind: 'recorded' }
+  return { kind: 'RECORDED' }
 }
 
 interface AcceptedDispute extends DisputeKey {
@@ -74,7 +74,7 @@ async function tryToAccept(
   ports: TransactionPorts,
 ): Promise<NotOpen | ProviderEventResult | OrderChanged> {
   const openDispute = await findOpen({ key, caseNumber }, ports)
-  if (openDispute.kind !== 'found') return openDispute
+  if (openDispute.kind !== 'FOUND') return openDispute
   const { dispute, stored } = openDispute
   const { currency } = stored.order
   return recordOnOrder(

@@ -30,9 +30,9 @@ export interface RefundDecision {
 export type RefundDecisionResult =
   | OperationResponse<TransactionResponse>
   | Rejection
-  | { readonly kind: 'declined'; readonly transactionId: string }
+  | { readonly kind: 'DECLINED'; readonly transactionId: string }
   /** The user who requested it cannot approve it. */
-  | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' | 'busy' | 'ownRequest' }
+  | { readonly kind: 'UNKNOWN_ORDER' | 'NOTHING_AWAITED' | 'SEVERAL_AWAITED' | 'BUSY' | 'OWN_REQUEST' }
 
 export function approveRefund(decision: RefundDecision, ports: TransactionPorts): Promise<RefundDecisionResult> {
   return retryWhenChanged(() => tryToApprove(decision, ports))
@@ -45,9 +45,9 @@ async function tryToApprove(
   const awaited = await findRequest(decision, ports)
   if ('kind' in awaited) return awaited
   const { stored, request } = awaited
-  if (isBegunBy(request, decision.userId)) return { kind: 'ownRequest' }
+  if (isBegunBy(request, decision.userId)) return { kind: 'OWN_REQUEST' }
   const access = await ports.store.findMerchant(decision.key.merchantId)
-  if (!access) return { kind: 'unknownOrder' }
+  if (!access) return { kind: 'UNKNOWN_ORDER' }
   const { merchant } = access
   const { currency } = stored.order
   const { amountMinor } = request
@@ -66,7 +66,7 @@ async function tryToApprove(
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   // Committed with the attempt: without a recorded attempt there is no approval.
-  if (planned.kind === 'planned') call.unsealAudit.add(refundAuditEntry('REFUND_APPROVED', decision, request, ports))
+  if (planned.kind === 'PLANNED') call.unsealAudit.add(refundAuditEntry('REFUND_APPROVED', decision, request, ports))
   const ask = (common: CommonRequestFields): AcquirerRequest => ({
     ...common,
     kind: 'REFUND',
@@ -124,7 +124,7 @@ async function tryToDecline(
     audit: refundAuditEntry('REFUND_TURNED_DOWN', decision, request, ports),
   })
   if (!isDecided) return orderChanged
-  return { kind: 'declined', transactionId }
+  return { kind: 'DECLINED', transactionId }
 }
 
 async function findRequest(
@@ -132,16 +132,16 @@ async function findRequest(
   { store }: Pick<PaymentDependencies, 'store'>,
 ): Promise<
   | { readonly stored: StoredOrder; readonly request: StoredTransaction }
-  | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' }
+  | { readonly kind: 'UNKNOWN_ORDER' | 'NOTHING_AWAITED' | 'SEVERAL_AWAITED' }
 > {
   const stored = await store.findOrder(key)
-  if (!stored) return { kind: 'unknownOrder' }
+  if (!stored) return { kind: 'UNKNOWN_ORDER' }
   const awaited = pendingRefundRequests(stored.order.transactions).filter(
     ({ id }) => transactionId === undefined || id === transactionId,
   )
-  if (awaited.length > 1) return { kind: 'severalAwaited' }
+  if (awaited.length > 1) return { kind: 'SEVERAL_AWAITED' }
   const request = stored.transactions.find((transaction) => transaction.key.transactionId === awaited[0]?.id)
-  return request ? { stored, request } : { kind: 'nothingAwaited' }
+  return request ? { stored, request } : { kind: 'NOTHING_AWAITED' }
 }
 
 function refundAuditEntry(

@@ -33,7 +33,7 @@ export interface ProviderEvent {
 export type ProviderEventResult =
   | OperationResponse<TransactionResponse>
   | Rejection
-  | { readonly kind: 'unknownMerchant' | 'unknownOrder' | 'busy' }
+  | { readonly kind: 'UNKNOWN_MERCHANT' | 'UNKNOWN_ORDER' | 'BUSY' }
 
 export function recordProviderEvent(event: ProviderEvent, ports: TransactionPorts): Promise<ProviderEventResult> {
   return retryWhenChanged(() => recordOnOrder(event, { readOrder: () => ports.store.findOrder(event.key) }, ports))
@@ -49,13 +49,13 @@ export async function recordOnOrder(
   const dispute: DisputeDetails | undefined =
     type === 'CHARGEBACK' ? (event.dispute ?? { state: 'PENDING' }) : undefined
   const access = await ports.store.findMerchant(key.merchantId)
-  if (!access) return { kind: 'unknownMerchant' }
+  if (!access) return { kind: 'UNKNOWN_MERCHANT' }
   const { merchant } = access
   const money = parseMoney({ amount, currency })
   if (!money)
     return reject('TOO_MANY_DECIMALS', explain('The amount has more decimals than {currency} allows.', { currency }))
   const stored = await readOrder()
-  if (!stored && type === 'CHARGEBACK') return { kind: 'unknownOrder' }
+  if (!stored && type === 'CHARGEBACK') return { kind: 'UNKNOWN_ORDER' }
 
   const call: Call = {
     merchant,
@@ -80,14 +80,14 @@ export async function recordOnOrder(
   }
   if (stored) {
     const planned = planRecord(stored.order, { ...money, type })
-    if (planned.kind === 'planned') call.unsealAudit.add(line)
+    if (planned.kind === 'PLANNED') call.unsealAudit.add(line)
     return continueOrder(planned, { ...marks, stored, type }, ports)
   }
   // A fee may come without any payment; then it gets its own order.
   const link = resolveFirstRoute(merchant, ports.acquirers)
   if (isRejection(link)) return link
-  const planned: Extract<Plan, { kind: 'planned' }> = {
-    kind: 'planned',
+  const planned: Extract<Plan, { kind: 'PLANNED' }> = {
+    kind: 'PLANNED',
     order: undefined,
     type,
     currency,

@@ -30,23 +30,23 @@ export interface ProposalRequest extends ProposedResolution {
 
 /** - notPossible: the outcome contradicts what the merchant was sent; the possible outcomes are listed. */
 export type ProposalResult =
-  | { readonly kind: 'proposed'; readonly proposalId: string }
-  | { readonly kind: 'notPossible'; readonly possible: readonly ManualOutcome[] }
-  | { readonly kind: 'notHeld' | 'alreadyProposed' | 'codeWithoutApproval' }
+  | { readonly kind: 'PROPOSED'; readonly proposalId: string }
+  | { readonly kind: 'NOT_POSSIBLE'; readonly possible: readonly ManualOutcome[] }
+  | { readonly kind: 'NOT_HELD' | 'ALREADY_PROPOSED' | 'CODE_WITHOUT_APPROVAL' }
 
 export async function proposeResolution(
   { key, actor, ...proposed }: ProposalRequest,
   { manualResolutions, clock }: Pick<ResolutionPorts, 'manualResolutions' | 'clock'>,
 ): Promise<ProposalResult> {
   const heldAttempt = await manualResolutions.find(key)
-  if (!heldAttempt) return { kind: 'notHeld' }
-  if (heldAttempt.proposal) return { kind: 'alreadyProposed' }
+  if (!heldAttempt) return { kind: 'NOT_HELD' }
+  if (heldAttempt.proposal) return { kind: 'ALREADY_PROPOSED' }
   const possible = possibleOutcomes(heldAttempt)
-  if (!possible.includes(proposed.outcome)) return { kind: 'notPossible', possible }
+  if (!possible.includes(proposed.outcome)) return { kind: 'NOT_POSSIBLE', possible }
   if (proposed.authorizationCode !== undefined && proposed.outcome !== 'APPROVED')
-    return { kind: 'codeWithoutApproval' }
+    return { kind: 'CODE_WITHOUT_APPROVAL' }
   const proposalId = await manualResolutions.propose(heldAttempt, proposed, { actor, at: clock.now() })
-  return proposalId === undefined ? { kind: 'alreadyProposed' } : { kind: 'proposed', proposalId }
+  return proposalId === undefined ? { kind: 'ALREADY_PROPOSED' } : { kind: 'PROPOSED', proposalId }
 }
 
 export interface ResolutionDecision {
@@ -62,8 +62,8 @@ export interface ResolutionDecision {
  * - busy: another transaction of the order is in progress; try again.
  */
 export type ResolutionResult =
-  | { readonly kind: 'resolved' | 'declined'; readonly outcome: ManualOutcome }
-  | { readonly kind: 'notHeld' | 'nothingProposed' | 'ownProposal' | 'movedOn' | 'busy' }
+  | { readonly kind: 'RESOLVED' | 'DECLINED'; readonly outcome: ManualOutcome }
+  | { readonly kind: 'NOT_HELD' | 'NOTHING_PROPOSED' | 'OWN_PROPOSAL' | 'MOVED_ON' | 'BUSY' }
 
 export function approveResolution(decision: ResolutionDecision, ports: ResolutionPorts): Promise<ResolutionResult> {
   return retryWhenChanged(() => tryToApprove(decision, ports))
@@ -76,10 +76,10 @@ async function tryToApprove(
   const openProposal = await findProposal(decision, ports)
   if ('kind' in openProposal) return openProposal
   const { heldAttempt, proposal } = openProposal
-  if (isSameActor(proposal.proposedBy, decision.actor)) return { kind: 'ownProposal' }
+  if (isSameActor(proposal.proposedBy, decision.actor)) return { kind: 'OWN_PROPOSAL' }
   const stored = await ports.store.findOrder(decision.key)
   const transaction = stored?.transactions.find(({ key }) => key.transactionId === decision.key.transactionId)
-  if (!stored || !transaction || !isUnchanged(heldAttempt, transaction)) return { kind: 'movedOn' }
+  if (!stored || !transaction || !isUnchanged(heldAttempt, transaction)) return { kind: 'MOVED_ON' }
   const resolution = {
     proposalId: proposal.proposalId,
     audit: resolutionAuditEntry('ATTEMPT_RESOLVED', decision, proposal, ports),
@@ -101,7 +101,7 @@ export async function declineResolution(
     { key: decision.key, proposalId: proposal.proposalId },
     audit,
   )
-  return isDeclined ? { kind: 'declined', outcome: proposal.outcome } : { kind: 'nothingProposed' }
+  return isDeclined ? { kind: 'DECLINED', outcome: proposal.outcome } : { kind: 'NOTHING_PROPOSED' }
 }
 
 interface ApprovedProposal {
@@ -118,16 +118,16 @@ async function recordResolution(
 ): Promise<ResolutionResult> {
   const { key, claim, recordedAt } = transaction
   const access = await ports.store.findMerchant(key.merchantId)
-  if (!access) return { kind: 'notHeld' }
+  if (!access) return { kind: 'NOT_HELD' }
   const { outcome, authorizationCode } = proposal
   const { gatewayCode, reversal } = resolvedOutcomes[outcome]
   const decided = await decideOutcome(
-    { kind: 'resolvedManually', gatewayCode, ...omitUndefined({ authorizationCode }) },
+    { kind: 'RESOLVED_MANUALLY', gatewayCode, ...omitUndefined({ authorizationCode }) },
     { attempt: { ...transaction, at: recordedAt }, order: stored.order, merchant: access.merchant, claim },
     ports,
   )
   const recorded = await ports.store.recordOutcome({ ...decided, ...omitUndefined({ reversal }), resolution })
-  return recorded === 'RECORDED' ? { kind: 'resolved', outcome } : { kind: 'movedOn' }
+  return recorded === 'RECORDED' ? { kind: 'RESOLVED', outcome } : { kind: 'MOVED_ON' }
 }
 
 /** What the merchant was sent remains: a failure, or a refund without its last part. The reversal at the acquirer is complete. */
@@ -147,7 +147,7 @@ async function endReversal(
     audit: resolution.audit,
     proposalId: resolution.proposalId,
   })
-  return isRecorded ? { kind: 'resolved', outcome: proposal.outcome } : orderChanged
+  return isRecorded ? { kind: 'RESOLVED', outcome: proposal.outcome } : orderChanged
 }
 
 async function findProposal(
@@ -155,13 +155,13 @@ async function findProposal(
   { manualResolutions }: Pick<ResolutionPorts, 'manualResolutions'>,
 ): Promise<
   | { readonly heldAttempt: HeldAttempt; readonly proposal: ResolutionProposal }
-  | { readonly kind: 'notHeld' | 'nothingProposed' }
+  | { readonly kind: 'NOT_HELD' | 'NOTHING_PROPOSED' }
 > {
   const heldAttempt = await manualResolutions.find(key)
-  if (!heldAttempt) return { kind: 'notHeld' }
+  if (!heldAttempt) return { kind: 'NOT_HELD' }
   const { proposal } = heldAttempt
   const isSeen = proposalId === undefined || proposal?.proposalId === proposalId
-  return proposal && isSeen ? { heldAttempt, proposal } : { kind: 'nothingProposed' }
+  return proposal && isSeen ? { heldAttempt, proposal } : { kind: 'NOTHING_PROPOSED' }
 }
 
 function isUnchanged(heldAttempt: HeldAttempt, { claim, reversal }: StoredTransaction): boolean {

@@ -5,18 +5,18 @@ import type { OrderChanged } from '../../call.ts'
 
 const attemptsMax = 5
 
-export const orderChanged: OrderChanged = { kind: 'moved' }
+export const orderChanged: OrderChanged = { kind: 'MOVED' }
 
 export async function retryWhenChanged<Result extends { readonly kind: string }>(
   act: () => Promise<Result | OrderChanged>,
-): Promise<Result | { readonly kind: 'busy' }> {
+): Promise<Result | { readonly kind: 'BUSY' }> {
   const result = await retryOnConflict<Result>(async () => {
     const acted = await act()
     return isChanged(acted) ? conflict : acted
   }, attemptsMax)
-  return result === conflict ? { kind: 'busy' } : result
+  return result === conflict ? { kind: 'BUSY' } : result
 }
 
 function isChanged(result: { readonly kind: string }): result is OrderChanged {
-  return result.kind === 'moved'
+  return result.kind === 'MOVED'
 }

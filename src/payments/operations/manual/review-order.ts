@@ -25,8 +25,8 @@ export interface ReviewRequest {
  * - ownRequest: the user who made the payment cannot accept it.
  */
 export type ReviewResult =
-  | { readonly kind: 'reviewed'; readonly transactionId: string; readonly isUndone?: boolean }
-  | { readonly kind: 'unknownOrder' | 'nothingToReview' | 'busy' | 'ownRequest' }
+  | { readonly kind: 'REVIEWED'; readonly transactionId: string; readonly isUndone?: boolean }
+  | { readonly kind: 'UNKNOWN_ORDER' | 'NOTHING_TO_REVIEW' | 'BUSY' | 'OWN_REQUEST' }
 
 export function reviewOrder(request: ReviewRequest, ports: TransactionPorts): Promise<ReviewResult> {
   return retryWhenChanged(() => tryToReview(request, ports))
@@ -37,11 +37,11 @@ async function tryToReview(
   ports: TransactionPorts,
 ): Promise<ReviewResult | OrderChanged> {
   const stored = await ports.store.findOrder(key)
-  if (!stored) return { kind: 'unknownOrder' }
+  if (!stored) return { kind: 'UNKNOWN_ORDER' }
   const { order } = stored
   const heldTransaction = stored.transactions.find((transaction) => isHeld(transaction))
-  if (!heldTransaction) return { kind: 'nothingToReview' }
-  if (decision === 'ACCEPTED' && isBegunBy(heldTransaction, userId)) return { kind: 'ownRequest' }
+  if (!heldTransaction) return { kind: 'NOTHING_TO_REVIEW' }
+  if (decision === 'ACCEPTED' && isBegunBy(heldTransaction, userId)) return { kind: 'OWN_REQUEST' }
   const at = ports.clock.now()
   const { transactionId } = heldTransaction.key
   // The result of the rules is unchanged; the decision is stored beside it.
@@ -69,9 +69,9 @@ async function tryToReview(
     },
   })
   if (!isDecided) return orderChanged
-  if (decision === 'ACCEPTED') return { kind: 'reviewed', transactionId }
+  if (decision === 'ACCEPTED') return { kind: 'REVIEWED', transactionId }
   const { reversal } = await reverseOwed({ ...heldTransaction, decision, reversal: 'OWED' }, ports)
-  return { kind: 'reviewed', transactionId, isUndone: reversal === 'DONE' }
+  return { kind: 'REVIEWED', transactionId, isUndone: reversal === 'DONE' }
 }
 
 function isHeld(transaction: StoredTransaction): boolean {

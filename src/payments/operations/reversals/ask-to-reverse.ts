@@ -44,8 +44,8 @@ export async function askToReverse(
   if (isReversalEffective(kind, { holdsEarlyReversals, isLateArrivalOver }))
     return { reversal: 'DONE', isAnswered: true }
   return {
-    reversal: kind === 'refused' ? 'REFUSED' : 'OWED',
-    isAnswered: kind !== 'noAnswer' || isRecorded === true,
+    reversal: kind === 'REFUSED' ? 'REFUSED' : 'OWED',
+    isAnswered: kind !== 'NO_ANSWER' || isRecorded === true,
     ...omitUndefined({ isRecorded }),
   }
 }

@@ -180,9 +180,9 @@ function isPaid(transactionId: string) {
 }
 
 function resultOf(result: OperationResult): UndoResult {
-  if (result.kind !== 'answered') return result
+  if (result.kind !== 'ANSWERED') return result
   const { response } = result.answer as { readonly response?: { readonly gatewayCode?: GatewayCode } }
-  return { kind: 'answered', gatewayCode: response?.gatewayCode }
+  return { kind: 'ANSWERED', gatewayCode: response?.gatewayCode }
 }
 
 function reversalOf(undone: UndoStatus): ReversalState {

@@ -22,13 +22,13 @@ const amount = fc.bigInt({ min: 1n, max: 50n })
 const capture = fc.record({ amountMinor: amount, refundedMinor: fc.bigInt({ min: 0n, max: 50n }) })
 
 const reply: fc.Arbitrary<ReplySummary> = fc.oneof(
-  { weight: 6, arbitrary: fc.constant({ kind: 'answered', gatewayCode: 'APPROVED' } as const) },
+  { weight: 6, arbitrary: fc.constant({ kind: 'ANSWERED', gatewayCode: 'APPROVED' } as const) },
   fc.record({
-    kind: fc.constant('answered' as const),
+    kind: fc.constant('ANSWERED' as const),
     gatewayCode: fc.constantFrom(...(Object.keys(gatewayCodes) as GatewayCode[])),
   }),
-  fc.constantFrom({ kind: 'noAnswer' } as const, { kind: 'notSent' } as const),
-  fc.constant({ kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 0n } as const),
+  fc.constantFrom({ kind: 'NO_ANSWER' } as const, { kind: 'NOT_SENT' } as const),
+  fc.constant({ kind: 'ANSWERED', gatewayCode: 'APPROVED', approvedMinor: 0n } as const),
 )
 
 interface Setting {
@@ -74,7 +74,7 @@ function refundInParts(planned: readonly RefundPart[], { amountMinor, replies, a
     const answer = replies[count - 1] ?? assert.fail('there is no reply')
     const ofLast = judgeReply(answer, { ...request, amountMinor: asked.amountMinor, assessment: undefined })
     const isApproved = isSuccessful(ofLast)
-    if (isApproved) assert.ok(answer.kind === 'answered' && isPlausibleResponse(answer, { ...request, ...asked }))
+    if (isApproved) assert.ok(answer.kind === 'ANSWERED' && isPlausibleResponse(answer, { ...request, ...asked }))
     if (isApproved && count < planned.length) continue
     return { ...attempt, ofLast, judgement: judgeParts(ofLast, attempt), isApproved }
   }
@@ -115,14 +115,14 @@ describe('a refund that names no target', () => {
       const request = { amountMinor: example.amountMinor, currency: 'USD', targetTransactionId: undefined }
       const terms = { mayExceed: example.mayExceed, needsTarget: false }
       const planned = planRefund(orderWith(transactions), { ...request, isRequest: false }, terms)
-      if (planned.kind !== 'planned') return
+      if (planned.kind !== 'PLANNED') return
       const parts = splitRefund(refundableTransactions(transactions), example.amountMinor)
       assert.deepEqual(planned.parts, parts.length > 1 ? parts : undefined)
       assert.equal(planned.target?.id, parts[0]?.targetTransactionId)
       assert.equal(planned.amountMinor, example.amountMinor)
       for (const other of [{ targetTransactionId: 'c0', isRequest: false }, { isRequest: true }]) {
         const without = planRefund(orderWith(transactions), { ...request, ...other }, terms)
-        if (without.kind === 'planned') assert.equal(without.parts, undefined)
+        if (without.kind === 'PLANNED') assert.equal(without.parts, undefined)
       }
     })
   })
@@ -194,9 +194,9 @@ describe('a refund in parts', () => {
       ],
     )
     const terms = { targetTransactionId: 'x', isBatchClosed: () => false }
-    assert.equal(planVoid(orderWith(transactions), terms).kind, 'rejected')
+    assert.equal(planVoid(orderWith(transactions), terms).kind, 'REJECTED')
     for (const targetTransactionId of ['c1', 'c2'])
-      assert.equal(planVoid(orderWith(transactions), { ...terms, targetTransactionId }).kind, 'rejected')
+      assert.equal(planVoid(orderWith(transactions), { ...terms, targetTransactionId }).kind, 'REJECTED')
   })
 
   it('can be voided like any other when it needed one request only', () => {
@@ -209,6 +209,6 @@ describe('a refund in parts', () => {
       },
     ]
     const planned = planVoid(orderWith(transactions), { targetTransactionId: 'x', isBatchClosed: () => false })
-    assert.equal(planned.kind, 'planned')
+    assert.equal(planned.kind, 'PLANNED')
   })
 })

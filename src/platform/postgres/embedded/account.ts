@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path'
 
 export type ServerAccount =
   /** The user who started the gateway. */
-  | { readonly kind: 'self' }
+  | { readonly kind: 'SELF' }
   /** Root outside, this uid inside a user namespace: root's own files appear to belong to it, 0700 folders included. */
-  | { readonly kind: 'namespace'; readonly uid: number; readonly gid: number }
+  | { readonly kind: 'NAMESPACE'; readonly uid: number; readonly gid: number }
   /** A different user, who must own every file. */
-  | { readonly kind: 'other'; readonly uid: number; readonly gid: number }
+  | { readonly kind: 'OTHER'; readonly uid: number; readonly gid: number }
 
 export interface ProcessCommand {
   readonly file: string
@@ -22,14 +22,14 @@ export function commandAs(account: ServerAccount, file: string, args: readonly s
   const cwd = process.platform === 'win32' ? dirname(file) : '/'
   const options = { cwd, env: environment(), windowsHide: true } as const
   switch (account.kind) {
-    case 'self':
+    case 'SELF':
       return { file, args, options }
-    case 'namespace': {
+    case 'NAMESPACE': {
       // Without --fork, unshare becomes the program: its pid is the postmaster's, and signals reach the postmaster.
       const mapping = ['--user', `--map-user=${account.uid}`, `--map-group=${account.gid}`]
       return { file: 'unshare', args: [...mapping, '--', file, ...args], options }
     }
-    case 'other':
+    case 'OTHER':
       return { file, args, options: { ...options, uid: account.uid, gid: account.gid } }
   }
 }
@@ -88,7 +88,7 @@ export function runAs(
 
 /** Gives a file or a whole folder to the account, where the owner has to change. */
 export async function changeOwner(account: ServerAccount, path: string): Promise<void> {
-  if (account.kind !== 'other') return
+  if (account.kind !== 'OTHER') return
   await lchown(path, account.uid, account.gid)
   // Walked by hand, since a recursive readdir follows links out of the folder.
   if (!(await lstat(path)).isDirectory()) return
@@ -113,7 +113,7 @@ export async function findUnprivilegedUser(): Promise<{ uid: number; gid: number
  */
 export async function allowsNamespace(user: { uid: number; gid: number }, folder: string): Promise<boolean> {
   const questions = ['-c', 'id -u && test -w "$1"', 'sh', folder]
-  const { exitCode, output } = await runAs({ kind: 'namespace', ...user }, 'sh', questions)
+  const { exitCode, output } = await runAs({ kind: 'NAMESPACE', ...user }, 'sh', questions)
   return exitCode === 0 && output.trim() === String(user.uid)
 }
 

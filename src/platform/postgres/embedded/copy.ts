@@ -77,7 +77,7 @@ export async function makeHome(
   user: { uid: number; gid: number },
   copyInto: string | undefined,
 ): Promise<{ account: ServerAccount; layout: ClusterLayout; programs: ServerPrograms; pointer: ClusterPointer }> {
-  const account = { kind: 'other', ...user } as const
+  const account = { kind: 'OTHER', ...user } as const
   const refusals: string[] = []
   for (const base of copyInto === undefined ? bases : [copyInto]) {
     if (!(await letsOthersPass(base))) {
@@ -91,7 +91,7 @@ export async function makeHome(
     await writePointer(dataDir, pointer)
     await claim(dataDir, home)
     const server = await findServer(account, home)
-    if (server.kind === 'found') {
+    if (server.kind === 'FOUND') {
       return { account, layout: clusterLayoutOf({ dataDir, home }), programs: server.programs, pointer }
     }
     refusals.push(`${base}: ${server.reason}`)

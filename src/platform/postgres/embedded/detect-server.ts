@@ -8,13 +8,13 @@ import { findPidFile, type PidFile } from './pid-file.ts'
 import { pollUntil, serverTimeouts } from './server-timeouts.ts'
 
 export type ServerDetection =
-  | { readonly kind: 'none' }
+  | { readonly kind: 'NONE' }
   /** A pid file was left behind: its process is gone, or the pid now belongs to another process. */
-  | { readonly kind: 'stale'; readonly file?: PidFile }
+  | { readonly kind: 'STALE'; readonly file?: PidFile }
   /**
    * Certain when the system itself reports that this process works in this folder; otherwise the server must be probed.
    */
-  | { readonly kind: 'alive'; readonly certain: boolean; readonly file: PidFile }
+  | { readonly kind: 'ALIVE'; readonly certain: boolean; readonly file: PidFile }
 
 export async function detectServer(cluster: string): Promise<ServerDetection> {
   // An empty file is one being written, or the remnant of a crash in just that instant.
@@ -25,17 +25,17 @@ export async function detectServer(cluster: string): Promise<ServerDetection> {
     },
     { timeoutMs: 300 },
   )
-  if (file === 'none') return { kind: 'none' }
-  if (file === undefined) return { kind: 'stale' }
+  if (file === 'none') return { kind: 'NONE' }
+  if (file === undefined) return { kind: 'STALE' }
   const identity = await identifyProcess(file, await getFolderId(cluster))
   switch (identity) {
     case 'gone':
     case 'foreign':
-      return { kind: 'stale', file }
+      return { kind: 'STALE', file }
     case 'server of this cluster':
-      return { kind: 'alive', certain: true, file }
+      return { kind: 'ALIVE', certain: true, file }
     case 'some server':
-      return { kind: 'alive', certain: false, file }
+      return { kind: 'ALIVE', certain: false, file }
   }
 }
 

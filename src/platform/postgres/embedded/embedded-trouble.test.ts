@@ -204,15 +204,15 @@ test('library links that npm could not make are made, in a copy where the packag
   } else {
     await chmod(join(packageRoot, 'native', 'lib'), 0o500)
   }
-  const copied = await findServer({ kind: 'self' }, folder, packageRoot)
-  assert.ok(copied.kind === 'found' && copied.programs.postgres.startsWith(join(folder, 'pg-server-18.')), copied.kind)
-  const again = await findServer({ kind: 'self' }, folder, packageRoot)
+  const copied = await findServer({ kind: 'SELF' }, folder, packageRoot)
+  assert.ok(copied.kind === 'FOUND' && copied.programs.postgres.startsWith(join(folder, 'pg-server-18.')), copied.kind)
+  const again = await findServer({ kind: 'SELF' }, folder, packageRoot)
   assert.deepEqual(again, copied)
 
   if (isRoot) execFileSync('mount', ['-o', 'remount,rw,bind', packageRoot])
   else await chmod(join(packageRoot, 'native', 'lib'), 0o700)
-  const mended = await findServer({ kind: 'self' }, folder, packageRoot)
-  assert.ok(mended.kind === 'found' && mended.programs.postgres.startsWith(packageRoot))
+  const mended = await findServer({ kind: 'SELF' }, folder, packageRoot)
+  assert.ok(mended.kind === 'FOUND' && mended.programs.postgres.startsWith(packageRoot))
 })
 
 test('a folder without the right to write is named in one line', asRootOnly, async (t) => {

@@ -7,8 +7,8 @@ import { findPassword } from './password.ts'
 import type { PidFile } from './pid-file.ts'
 
 export type Endpoint =
-  | { readonly kind: 'socket'; readonly folder: string; readonly port: number }
-  | { readonly kind: 'tcp'; readonly port: number; readonly password: string }
+  | { readonly kind: 'SOCKET'; readonly folder: string; readonly port: number }
+  | { readonly kind: 'TCP'; readonly port: number; readonly password: string }
 
 export interface Connection {
   host: string
@@ -30,7 +30,7 @@ export function fitsSocket(layout: ClusterLayout): boolean {
 }
 
 export const socketEndpoint = (layout: ClusterLayout): Endpoint => ({
-  kind: 'socket',
+  kind: 'SOCKET',
   folder: layout.socketDir,
   port: socketPort,
 })
@@ -46,24 +46,24 @@ export async function tcpEndpoint(password: string): Promise<Endpoint> {
     })
   })
   await new Promise((resolve) => probe.close(resolve))
-  return { kind: 'tcp', port, password }
+  return { kind: 'TCP', port, password }
 }
 
 export function connectionTo(endpoint: Endpoint): Connection {
   const who = { user: userName, database: databaseName }
   switch (endpoint.kind) {
-    case 'socket':
+    case 'SOCKET':
       return { host: endpoint.folder, port: endpoint.port, ...who }
-    case 'tcp':
+    case 'TCP':
       return { host: '127.0.0.1', port: endpoint.port, ...who, password: endpoint.password }
   }
 }
 
 /** Where a server that is already running listens, by its own account. */
 export async function endpointOf(running: PidFile, layout: ClusterLayout): Promise<Endpoint> {
-  if (running.socketDir !== '') return { kind: 'socket', folder: running.socketDir, port: running.port }
+  if (running.socketDir !== '') return { kind: 'SOCKET', folder: running.socketDir, port: running.port }
   const password = await findPassword(layout)
-  if (password !== undefined) return { kind: 'tcp', port: running.port, password }
+  if (password !== undefined) return { kind: 'TCP', port: running.port, password }
   throw new EmbeddedPostgresFailure(
     `${layout.passwordFile} is missing while the server runs (process ${running.pid}): restore the file, or stop that process with SIGINT and start again; a new password is then set.`,
   )

@@ -14,10 +14,10 @@ import { pollUntil, serverTimeouts } from './server-timeouts.ts'
 import { settingArguments } from './settings.ts'
 
 export type LaunchResult =
-  | { readonly kind: 'ready'; readonly file: PidFile; readonly endpoint: Endpoint }
+  | { readonly kind: 'READY'; readonly file: PidFile; readonly endpoint: Endpoint }
   /** A temporary obstacle: another server on this cluster, orphans, a taken port. */
-  | { readonly kind: 'occupied'; readonly failure: EmbeddedPostgresFailure }
-  | { readonly kind: 'failed'; readonly failure: EmbeddedPostgresFailure }
+  | { readonly kind: 'OCCUPIED'; readonly failure: EmbeddedPostgresFailure }
+  | { readonly kind: 'FAILED'; readonly failure: EmbeddedPostgresFailure }
 
 const passing = /lock file "[^"]*" already exists|shared memory block .* is still in use|Address already in use/
 
@@ -33,17 +33,17 @@ export async function launch(
 ): Promise<LaunchResult> {
   const { layout } = prepared
   const endpoint = await prepareEndpoint(prepared)
-  if (seen === 'stale' && process.platform !== 'win32') await disownPidFile(layout.cluster)
+  if (seen === 'STALE' && process.platform !== 'win32') await disownPidFile(layout.cluster)
 
   const logStart = await sizeOf(layout.logFile)
   const ended = await runUntilReady(prepared, settingArguments(endpoint, settings), signal)
   if (ended === undefined) {
     const file = await findPidFile(layout.cluster)
-    if (file?.status === 'ready') return { kind: 'ready', file, endpoint }
+    if (file?.status === 'ready') return { kind: 'READY', file, endpoint }
   }
   const lines = (await readFile(layout.logFile)).subarray(logStart).toString('utf8').trim()
   const failure = await explainDeath(layout, ended ?? '', lines)
-  return { kind: passing.test(lines) ? 'occupied' : 'failed', failure }
+  return { kind: passing.test(lines) ? 'OCCUPIED' : 'FAILED', failure }
 }
 
 /**
@@ -124,7 +124,7 @@ async function runByPgCtl({ layout, programs }: PreparedServer, settings: string
   const options = settings.map((word) => (word === '-c' ? word : `"${word}"`)).join(' ')
   const seconds = String(serverTimeouts.readyMs / 1000)
   const args = ['start', '-w', '-t', seconds, '-D', layout.cluster, '-l', layout.logFile, '-o', options]
-  const command = commandAs({ kind: 'self' }, programs.pgCtl, args)
+  const command = commandAs({ kind: 'SELF' }, programs.pgCtl, args)
   // No pipes: the server would inherit them and keep them open, and the gateway would wait for their end.
   const child = spawn(command.file, command.args, { ...command.options, detached: true, stdio: 'ignore' })
   const exitCode = await new Promise<number | null>((resolve, reject) => {

@@ -29,8 +29,8 @@ async function choose(options: PrepareOptions): Promise<PreparedServer> {
   const { layout, pointer } = options
   await removeUnfinished(layout.dataDir)
   await removeUnfinished(layout.home)
-  if (pointer?.complete) return await withPrograms({ kind: 'other', uid: pointer.uid, gid: pointer.gid }, layout)
-  if (process.geteuid?.() !== 0) return await withPrograms({ kind: 'self' }, layout)
+  if (pointer?.complete) return await withPrograms({ kind: 'OTHER', uid: pointer.uid, gid: pointer.gid }, layout)
+  if (process.geteuid?.() !== 0) return await withPrograms({ kind: 'SELF' }, layout)
 
   if (pointer) await discardUnfinishedCopy(layout.dataDir, pointer)
   const owner = await stat(layout.cluster).catch(() => undefined)
@@ -43,7 +43,7 @@ async function choose(options: PrepareOptions): Promise<PreparedServer> {
     )
   }
   if (options.runAs !== 'copy' && (await allowsNamespace(user, layout.dataDir))) {
-    return await withPrograms({ kind: 'namespace', ...user }, layout)
+    return await withPrograms({ kind: 'NAMESPACE', ...user }, layout)
   }
   if (options.runAs === 'namespace') {
     throw new EmbeddedPostgresFailure(`User namespaces are not allowed here, or do not reach ${layout.dataDir}.`)
@@ -53,7 +53,7 @@ async function choose(options: PrepareOptions): Promise<PreparedServer> {
 
 // Root starts on the data of an ordinary user: the server runs as that user, whose files stay as they were.
 async function asOwner(layout: ClusterLayout, { uid, gid }: { uid: number; gid: number }): Promise<PreparedServer> {
-  const prepared = await withPrograms({ kind: 'other', uid, gid }, layout)
+  const prepared = await withPrograms({ kind: 'OTHER', uid, gid }, layout)
   const args = ['-C', 'data_directory', '-D', layout.cluster]
   const { exitCode, output } = await runAs(prepared.account, prepared.programs.postgres, args)
   if (exitCode === 0) return prepared
@@ -83,7 +83,7 @@ async function inCopy(
 
 async function withPrograms(account: ServerAccount, layout: ClusterLayout): Promise<PreparedServer> {
   const server = await findServer(account, layout.home)
-  if (server.kind === 'found') return { account, layout, programs: server.programs }
+  if (server.kind === 'FOUND') return { account, layout, programs: server.programs }
   throw new EmbeddedPostgresFailure(
     `The embedded PostgreSQL cannot be run on this machine (${server.reason}): set DATABASE_URL to use a PostgreSQL of your own.`,
   )

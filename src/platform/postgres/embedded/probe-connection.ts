@@ -7,11 +7,11 @@ import { type ClusterLayout, databaseName } from './layout.ts'
 import { serverTimeouts } from './server-timeouts.ts'
 
 export type ConnectionProbe =
-  | { readonly kind: 'welcome' }
+  | { readonly kind: 'WELCOME' }
   /** A server answers, but serves another folder. */
-  | { readonly kind: 'stranger' }
+  | { readonly kind: 'STRANGER' }
   /** The server is starting up or shutting down. */
-  | { readonly kind: 'busy'; readonly reason: string }
+  | { readonly kind: 'BUSY'; readonly reason: string }
   | { readonly kind: 'no answer'; readonly reason: string }
 
 const noSuchDatabase = '3D000'
@@ -27,7 +27,7 @@ export async function probeConnection(connection: Connection, layout: ClusterLay
   if (first.kind !== 'no answer' || first.code !== noSuchDatabase) return first
   const viaMaintenance = { ...connection, database: 'postgres' }
   const second = await isServerOf(viaMaintenance, layout)
-  if (second.kind === 'welcome') await makeDatabase(viaMaintenance, layout)
+  if (second.kind === 'WELCOME') await makeDatabase(viaMaintenance, layout)
   return second
 }
 
@@ -38,9 +38,9 @@ async function isServerOf(connection: Connection, layout: ClusterLayout): Promis
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string }
     if (code === wrongPassword) throw passwordRefused(layout)
-    return { kind: code === cannotConnectNow ? 'busy' : 'no answer', reason: message, code }
+    return { kind: code === cannotConnectNow ? 'BUSY' : 'no answer', reason: message, code }
   }
-  return { kind: (await isSameFolder(directory, layout.cluster)) ? 'welcome' : 'stranger' }
+  return { kind: (await isSameFolder(directory, layout.cluster)) ? 'WELCOME' : 'STRANGER' }
 }
 
 async function makeDatabase(connection: Connection, layout: ClusterLayout): Promise<void> {

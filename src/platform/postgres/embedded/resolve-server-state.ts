@@ -11,11 +11,11 @@ import { pollUntil, serverTimeouts } from './server-timeouts.ts'
 import { shutDown } from './shutdown.ts'
 
 export type ServerState =
-  | { readonly kind: 'running'; readonly file: PidFile; readonly endpoint: Endpoint }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'stale' }
+  | { readonly kind: 'RUNNING'; readonly file: PidFile; readonly endpoint: Endpoint }
+  | { readonly kind: 'NONE' }
+  | { readonly kind: 'STALE' }
 
-type RunningServer = Extract<ServerDetection, { kind: 'alive' }>
+type RunningServer = Extract<ServerDetection, { kind: 'ALIVE' }>
 
 /** Waits for a server that is starting, recovering or shutting down. */
 export async function resolveServerState(
@@ -29,8 +29,8 @@ export async function resolveServerState(
   const settled = await pollUntil<ServerState | 'given up'>(
     async () => {
       const seen = await detectServer(layout.cluster)
-      if (seen.kind === 'stale') await assertSilent(seen, layout)
-      if (seen.kind !== 'alive') return seen
+      if (seen.kind === 'STALE') await assertSilent(seen, layout)
+      if (seen.kind !== 'ALIVE') return seen
       if (await stopIfMoved(seen, layout, log)) return undefined
 
       if (pid !== seen.file.pid && seen.file.status !== 'ready') {
@@ -42,12 +42,12 @@ export async function resolveServerState(
       const endpoint = await endpointOf(seen.file, layout)
       const visited = await probeConnection(connectionTo(endpoint), layout)
       switch (visited.kind) {
-        case 'welcome':
-          return { kind: 'running', file: seen.file, endpoint }
-        case 'stranger':
+        case 'WELCOME':
+          return { kind: 'RUNNING', file: seen.file, endpoint }
+        case 'STRANGER':
           // A server, but of another cluster: it merely got the pid in this file.
-          return { kind: 'stale' }
-        case 'busy':
+          return { kind: 'STALE' }
+        case 'BUSY':
           obstacle = visited.reason
           return undefined
         case 'no answer':
@@ -68,15 +68,15 @@ export async function resolveServerState(
 // A container shows only its own processes: a server in another one that shares the folder looks like a stale file, but
 // still answers at its socket. A second server would destroy the data.
 async function assertSilent(
-  { file }: Extract<ServerDetection, { kind: 'stale' }>,
+  { file }: Extract<ServerDetection, { kind: 'STALE' }>,
   layout: ClusterLayout,
 ): Promise<void> {
   if (!file?.socketDir) return
   const visited = await probeConnection(
-    connectionTo({ kind: 'socket', folder: file.socketDir, port: file.port }),
+    connectionTo({ kind: 'SOCKET', folder: file.socketDir, port: file.port }),
     layout,
   )
-  if (visited.kind === 'no answer' || visited.kind === 'stranger') return
+  if (visited.kind === 'no answer' || visited.kind === 'STRANGER') return
   throw new EmbeddedPostgresFailure(
     `${layout.cluster} is served by a process that cannot be seen from here (number ${file.pid} where it runs, perhaps in another container): stop that one first, or use it through DATABASE_URL.`,
   )

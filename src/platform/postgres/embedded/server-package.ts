@@ -13,9 +13,9 @@ export interface ServerPrograms {
 }
 
 export type ServerLookup =
-  | { readonly kind: 'found'; readonly programs: ServerPrograms }
+  | { readonly kind: 'FOUND'; readonly programs: ServerPrograms }
   /** The account cannot run the programs, wherever they are put. */
-  | { readonly kind: 'unusable'; readonly reason: string }
+  | { readonly kind: 'UNUSABLE'; readonly reason: string }
 
 /**
  * The programs where npm put them, or a copy under the home when the account cannot reach them there, or when the
@@ -30,11 +30,11 @@ export async function findServer(
     const inPlace = await tryServer(account, packageRoot)
     // A copy helps an account that may not reach the package; for the gateway's own account it would fail in the same
     // way.
-    if (inPlace.kind === 'found' || account.kind === 'self') return inPlace
+    if (inPlace.kind === 'FOUND' || account.kind === 'SELF') return inPlace
   }
   const copy = await copyPackage(account, { packageRoot, home })
   const server = await tryServer(account, copy)
-  if (server.kind !== 'found') await rm(copy, { recursive: true, force: true })
+  if (server.kind !== 'FOUND') await rm(copy, { recursive: true, force: true })
   return server
 }
 
@@ -61,11 +61,11 @@ export function locatePrograms(root: string = locatePackage()): ServerPrograms {
 async function tryServer(account: ServerAccount, root: string): Promise<ServerLookup> {
   const programs = locatePrograms(root)
   const { exitCode, output } = await runAs(account, programs.postgres, ['--version'])
-  if (exitCode !== 0) return { kind: 'unusable', reason: output.trim() }
+  if (exitCode !== 0) return { kind: 'UNUSABLE', reason: output.trim() }
   if (!output.includes(`PostgreSQL) ${majorVersion}.`)) {
-    return { kind: 'unusable', reason: `${programs.postgres} is ${output.trim()}, not PostgreSQL ${majorVersion}` }
+    return { kind: 'UNUSABLE', reason: `${programs.postgres} is ${output.trim()}, not PostgreSQL ${majorVersion}` }
   }
-  return { kind: 'found', programs }
+  return { kind: 'FOUND', programs }
 }
 
 /**

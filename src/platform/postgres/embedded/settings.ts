@@ -74,14 +74,14 @@ export function settingArguments(endpoint: Endpoint, settings: Readonly<Record<s
 
 function whereToListen(endpoint: Endpoint): Record<string, string> {
   switch (endpoint.kind) {
-    case 'socket':
+    case 'SOCKET':
       return {
         listen_addresses: '',
         port: String(endpoint.port),
         // A list of folders: quoted, because a comma or blank in the path would otherwise divide it.
         unix_socket_directories: `"${endpoint.folder.replaceAll('"', '""')}"`,
       }
-    case 'tcp':
+    case 'TCP':
       return { listen_addresses: '127.0.0.1', port: String(endpoint.port), unix_socket_directories: '' }
   }
 }

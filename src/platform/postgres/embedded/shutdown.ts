@@ -35,7 +35,7 @@ export async function shutDown(server: PidFile, cluster: FolderId): Promise<void
 async function send(signal: 'SIGINT' | 'SIGQUIT', pid: number): Promise<void> {
   if (process.platform === 'win32') {
     // Windows has no signals; PostgreSQL brings its own, and a program to send them.
-    await runAs({ kind: 'self' }, locatePrograms().pgCtl, ['kill', signal.slice('SIG'.length), String(pid)])
+    await runAs({ kind: 'SELF' }, locatePrograms().pgCtl, ['kill', signal.slice('SIG'.length), String(pid)])
     return
   }
   try {

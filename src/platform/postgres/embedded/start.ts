@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export async function isEmbeddedPostgresRunning(dataDir: string): Promise<boolean> {
   const pointer = await findPointer(resolve(dataDir))
   const home = pointer?.complete ? pointer.home : resolve(dataDir)
-  return (await detectServer(clusterLayoutOf({ dataDir, home }).cluster)).kind === 'alive'
+  return (await detectServer(clusterLayoutOf({ dataDir, home }).cluster)).kind === 'ALIVE'
 }
 
 async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -71,7 +71,7 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
   const pointer = await findPointer(dataDir)
   const layout = pointer?.complete ? await openCopy(dataDir, pointer) : clusterLayoutOf({ dataDir })
   const found = await resolveServerState(layout, log, signal)
-  if (found.kind === 'running') {
+  if (found.kind === 'RUNNING') {
     log(`using the database server that is already running (process ${found.file.pid})`)
     return await running({ ...found, layout, adopted: true })
   }
@@ -86,15 +86,15 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
     // Checked again each time: a gateway killed in the middle of its start may have launched a server that is now
     // found.
     const before = await resolveServerState(prepared.layout, log, signal)
-    if (before.kind === 'running') return await running({ ...before, layout: prepared.layout, adopted: true })
+    if (before.kind === 'RUNNING') return await running({ ...before, layout: prepared.layout, adopted: true })
     const launched = await launch(prepared, before.kind, options)
-    if (launched.kind === 'ready') {
+    if (launched.kind === 'READY') {
       const server = await running({ ...launched, layout: prepared.layout, adopted: false })
       await assertUsable(server, prepared.layout)
       log(`database server started (process ${launched.file.pid}, data in ${prepared.layout.cluster})`)
       return server
     }
-    if (launched.kind === 'failed' || performance.now() > deadline) throw launched.failure
+    if (launched.kind === 'FAILED' || performance.now() > deadline) throw launched.failure
     log(`trying again: ${launched.failure.message}`)
     await delay(100)
   }
@@ -104,8 +104,8 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
 async function assertUsable(server: EmbeddedPostgres, layout: ClusterLayout): Promise<void> {
   try {
     const visited = await probeConnection(server.connection, layout)
-    if (visited.kind === 'welcome') return
-    const reason = visited.kind === 'stranger' ? 'another server answers in its place' : visited.reason
+    if (visited.kind === 'WELCOME') return
+    const reason = visited.kind === 'STRANGER' ? 'another server answers in its place' : visited.reason
     throw new EmbeddedPostgresFailure(
       `The database server started, but cannot be used: ${reason} (log: ${layout.logFile}).`,
     )

@@ -8,16 +8,16 @@ const expiryOfReplacement: Expiry = { month: '1', year: '39' }
 
 type Convention = (number: string) => AccountUpdate
 
-const unchanged: Convention = () => ({ kind: 'unchanged' })
+const unchanged: Convention = () => ({ kind: 'UNCHANGED' })
 
 /** Month/year, as printed on a card; a card with any other expiry is unchanged. */
 const conventions: Readonly<Record<string, Convention>> = {
   '1/38': (number) => replacedBy(withOtherMiddle(number)),
-  '2/38': () => ({ kind: 'renewed', expiry: { month: '2', year: '43' } }),
+  '2/38': () => ({ kind: 'RENEWED', expiry: { month: '2', year: '43' } }),
   '3/38': (number) => replacedBy(anotherPublished(number)),
-  '4/38': () => ({ kind: 'closed' }),
+  '4/38': () => ({ kind: 'CLOSED' }),
   '5/38': unchanged,
-  '6/38': () => ({ kind: 'noAnswer' }),
+  '6/38': () => ({ kind: 'NO_ANSWER' }),
 }
 
 /** Month/year, as printed on a card. */
@@ -30,8 +30,8 @@ export function updateOf(number: string, printedExpiry: string): AccountUpdate {
 }
 
 function replacedBy(number: string | undefined): AccountUpdate {
-  if (number === undefined) return { kind: 'unchanged' }
-  return { kind: 'replaced', number: new Secret('ACCOUNT', number), expiry: expiryOfReplacement }
+  if (number === undefined) return { kind: 'UNCHANGED' }
+  return { kind: 'REPLACED', number: new Secret('ACCOUNT', number), expiry: expiryOfReplacement }
 }
 
 /** Published test cards, two of each brand. */

@@ -33,9 +33,9 @@ export async function fetchPushedCard(
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
-  if (reply.kind === 'pushed') return { card: reply.card, keep: keepProvisioned(reply, ports) }
+  if (reply.kind === 'PUSHED') return { card: reply.card, keep: keepProvisioned(reply, ports) }
   await giveUpSchemeToken(reference.reference, ports)
-  return notFetched(reply.kind === 'unknown' ? 'does not know this identifier' : 'did not respond in time')
+  return notFetched(reply.kind === 'UNKNOWN' ? 'does not know this identifier' : 'did not respond in time')
 }
 
 function notFetched(why: string): Rejection {

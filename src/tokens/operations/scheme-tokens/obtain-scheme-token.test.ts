@@ -16,7 +16,7 @@ import {
 const now = new Date('2026-11-15T10:00:00.000Z')
 const number = new Secret('ACCOUNT', '5123459000000012')
 const reference = 'SHOP:drawn'
-const provisioned = { kind: 'provisioned', reference, number, expiry: { month: '1', year: '39' } } as const
+const provisioned = { kind: 'PROVISIONED', reference, number, expiry: { month: '1', year: '39' } } as const
 const active: StoredSchemeToken = { status: 'ACTIVE', provider: 'P', reference: 'SHOP:held', lastUpdated: now }
 
 interface World {
@@ -38,9 +38,9 @@ function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
       requests.push(question)
       if (reply === 'BROKEN') throw new Error('the line is down')
       if (reply === 'SILENT' || !reply) return new Promise(() => undefined)
-      return reply.kind === 'provisioned' ? { ...reply, reference: question.reference } : reply
+      return reply.kind === 'PROVISIONED' ? { ...reply, reference: question.reference } : reply
     },
-    fetchPushed: async () => ({ kind: 'unknown' }) as const,
+    fetchPushed: async () => ({ kind: 'UNKNOWN' }) as const,
     giveUp: unused,
     listNotices: unused,
     acknowledge: unused,
@@ -144,18 +144,18 @@ describe('asking for a scheme token', () => {
   }
 
   it('as an attempt goes on later after silence, and never after a refusal', async () => {
-    for (const reply of ['SILENT', 'BROKEN', { kind: 'noAnswer' }] as const) {
+    for (const reply of ['SILENT', 'BROKEN', { kind: 'NO_ANSWER' }] as const) {
       const { ports } = world(reply)
       assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), pending)
     }
-    const { ports } = world({ kind: 'refused', explanation: 'no' })
+    const { ports } = world({ kind: 'REFUSED', explanation: 'no' })
     assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), {
       schemeToken: { ...pending.schemeToken, status: 'INACTIVE' },
     })
   })
 
   it('as a requirement stores nothing without it, and gives up a token that may have been made', async () => {
-    for (const reply of ['SILENT', 'BROKEN', { kind: 'noAnswer' }, { kind: 'refused', explanation: 'no' }] as const) {
+    for (const reply of ['SILENT', 'BROKEN', { kind: 'NO_ANSWER' }, { kind: 'REFUSED', explanation: 'no' }] as const) {
       const { ports, owed } = world(reply)
       const result = await obtainSchemeToken(request('SYNCHRONOUS'), ports)
       assert.ok(isRejection(result) && result.reason === 'SCHEME_TOKEN_NOT_OBTAINED')
@@ -210,7 +210,7 @@ describe('a token that has a scheme token', () => {
     const obtained = await obtainSchemeToken(request('SYNCHRONOUS', same), ports)
     assert.ok(obtained && !isRejection(obtained) && obtained.schemeToken.status === 'ACTIVE')
     assert.equal(requests[0]?.reference, schemeToken.reference)
-    const silent = world({ kind: 'noAnswer' })
+    const silent = world({ kind: 'NO_ANSWER' })
     assert.ok(isRejection(await obtainSchemeToken(request('SYNCHRONOUS', same), silent.ports)))
     assert.deepEqual([owed, silent.owed], [[], []], 'the stored token still waits for it')
   })

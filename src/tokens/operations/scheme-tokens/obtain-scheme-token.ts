@@ -83,13 +83,13 @@ async function askNow(
   // A scheme token that a stored token waits for is handled with that token; any other must not be left at the service.
   if (!pending) await ports.tokenClaims.giveUpUnlessKept(reference, linkWithinMs)
   const reply = await askTokenService({ reference: reference.reference, ...card, cardholder }, ports)
-  if (reply.kind === 'provisioned') return keepProvisioned(reply, ports)
+  if (reply.kind === 'PROVISIONED') return keepProvisioned(reply, ports)
   if (!isRequired)
-    return reply.kind === 'refused'
+    return reply.kind === 'REFUSED'
       ? refusedSchemeToken(reference.reference, ports)
       : pendingSchemeToken(reference, ports)
   if (!pending) await giveUpSchemeToken(reference.reference, ports)
-  return notObtained(reply.kind === 'refused' ? 'rejected this card' : 'did not respond in time')
+  return notObtained(reply.kind === 'REFUSED' ? 'rejected this card' : 'did not respond in time')
 }
 
 /** No reply is not a refusal. */

@@ -28,8 +28,8 @@ export function provisionOutcome(printedExpiry: string): ProvisionOutcome {
 }
 
 export type PushedOutcome =
-  | { readonly kind: 'pushed'; readonly number: string; readonly expiry: Expiry }
-  | { readonly kind: 'unknown' | 'noAnswer' }
+  | { readonly kind: 'PUSHED'; readonly number: string; readonly expiry: Expiry }
+  | { readonly kind: 'UNKNOWN' | 'NO_ANSWER' }
 
 /** Issuers' identifiers are recognized by their prefix: a tester needs no preparation. */
 const pushedCards: readonly (readonly [beginning: string, number: string])[] = [
@@ -38,9 +38,9 @@ const pushedCards: readonly (readonly [beginning: string, number: string])[] = [
 ]
 
 export function pushedOutcome(identifier: string): PushedOutcome {
-  if (identifier.startsWith('TEST-PUSH-SILENT')) return { kind: 'noAnswer' }
+  if (identifier.startsWith('TEST-PUSH-SILENT')) return { kind: 'NO_ANSWER' }
   const [, number] = pushedCards.find(([beginning]) => identifier.startsWith(beginning)) ?? []
-  return number === undefined ? { kind: 'unknown' } : { kind: 'pushed', number, expiry: { month: '1', year: '39' } }
+  return number === undefined ? { kind: 'UNKNOWN' } : { kind: 'PUSHED', number, expiry: { month: '1', year: '39' } }
 }
 
 interface NumberRange {

@@ -38,22 +38,22 @@ export function simulatedTokenService(database: Database): SimulatedTokenService
       const outcome = provisionOutcome(line.cardExpiry)
       const isLost = outcome === 'ANSWER_LOST' || (outcome === 'ANSWER_LOST_ONCE' && line.asked === 1)
       // While it is suspended its status is not reported either way.
-      if ((isLost && !line.isGivenUp) || line.status === 'SUSPENDED') return { kind: 'noAnswer' }
+      if ((isLost && !line.isGivenUp) || line.status === 'SUSPENDED') return { kind: 'NO_ANSWER' }
       const refusal = provisioningRefusal(line, fingerprintOf(number, await key()))
-      return refusal === undefined ? provisionedToken(reference, line) : { kind: 'refused', explanation: refusal }
+      return refusal === undefined ? provisionedToken(reference, line) : { kind: 'REFUSED', explanation: refusal }
     },
 
     async fetchPushed(identifier, reference) {
       const outcome = pushedOutcome(identifier)
-      if (outcome.kind !== 'pushed') return { kind: outcome.kind }
+      if (outcome.kind !== 'PUSHED') return { kind: outcome.kind }
       const number = new Secret('ACCOUNT', outcome.number)
       const { expiry } = outcome
       const arrival = { reference, number, expiry, cardholder: {}, pushedAs: identifier }
       const line = await writeSchemeTokenRecord(database, await key(), arrival)
       const refusal = provisioningRefusal(line, fingerprintOf(number, await key()))
       return refusal === undefined
-        ? { ...provisionedToken(reference, line), kind: 'pushed', card: { number, expiry } }
-        : { kind: 'unknown' }
+        ? { ...provisionedToken(reference, line), kind: 'PUSHED', card: { number, expiry } }
+        : { kind: 'UNKNOWN' }
     },
 
     giveUp: (reference) => writeGivenUp(database, reference),
@@ -77,5 +77,5 @@ function provisioningRefusal(
 
 function provisionedToken(reference: string, { scheme, serial, expiry }: SchemeTokenRecord): ProvisionedToken {
   const number = new Secret('ACCOUNT', schemeTokenNumber(scheme, serial, passesLuhn))
-  return { kind: 'provisioned', reference, number, expiry }
+  return { kind: 'PROVISIONED', reference, number, expiry }
 }

@@ -46,7 +46,7 @@ describe("a wallet of the payer's browser", () => {
     merchant = await world.boardWithPages()
     Object.assign(world.gateway.ports.merchantValidation, {
       validate: async () =>
-        isValid ? { kind: 'validated', merchantSession: { nonce: 'n' } } : { kind: 'failed', why: 'STATUS_400' },
+        isValid ? { kind: 'VALIDATED', merchantSession: { nonce: 'n' } } : { kind: 'FAILED', why: 'STATUS_400' },
     })
   })
   after(async () => {

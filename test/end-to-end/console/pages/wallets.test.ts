@@ -19,7 +19,7 @@ describe('the wallets of a merchant at the console', () => {
     const { ports } = world.gateway
     for (const identifier of ['BCR2DN4TZXCFW3QX', 'BCR2DN4TZXCFW3QY']) {
       const created = await createWalletKey({ merchantId, wallet: 'GOOGLE_PAY', identifier }, testerStamp(), ports)
-      assert.equal(created.kind, 'added')
+      assert.equal(created.kind, 'ADDED')
     }
     const as = await signedIn(world.gateway, { merchantId, rights: roles.DEVELOPER })
     const page = await world.open(ofMerchant('/wallets', merchantId), { as })

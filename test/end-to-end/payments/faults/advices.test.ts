@@ -21,12 +21,12 @@ before(async () => {
   shop = openShop(gateway, (await boardMerchant(gateway)).id)
 })
 
-const silence: AcquirerReply = { kind: 'noAnswer' }
-const approved: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
-const declined: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'DECLINED' } }
-const nonsense: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED', approvedMinor: 1n } }
-const undecided: AcquirerReply = { kind: 'noAnswer', isFinal: true }
-const notSent: AcquirerReply = { kind: 'notSent', why: 'the breaker is open' }
+const silence: AcquirerReply = { kind: 'NO_ANSWER' }
+const approved: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+const declined: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
+const nonsense: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED', approvedMinor: 1n } }
+const undecided: AcquirerReply = { kind: 'NO_ANSWER', isFinal: true }
+const notSent: AcquirerReply = { kind: 'NOT_SENT', why: 'the breaker is open' }
 
 const repeated = { CAPTURE: 'REPEAT', REFUND: 'REPEAT', UPDATE_AUTHORIZATION: 'REPEAT', VOID: 'REPEAT' } as const
 

@@ -96,7 +96,7 @@ describe('a transaction whose outcome the acquirer can neither report nor revers
   ] as const) {
     it(`ends as ${code} with one event when two operators decide that it is ${decided}, without a call to the acquirer`, async () => {
       const key = await holdVoid(gateway, shop)
-      assert.equal((await propose(key, { outcome: decided })).kind, 'proposed')
+      assert.equal((await propose(key, { outcome: decided })).kind, 'PROPOSED')
       const before = await eventsOf(key)
       assert.equal(
         outcome(await shop.put(voidBody('1'), { orderId: key.orderId, transactionId: '3' }))[2],
@@ -104,7 +104,7 @@ describe('a transaction whose outcome the acquirer can neither report nor revers
       )
 
       const { ports, calls } = withAcquirer(speechless)
-      assert.deepEqual(await approveResolution({ key, actor: bob }, ports), { kind: 'resolved', outcome: decided })
+      assert.deepEqual(await approveResolution({ key, actor: bob }, ports), { kind: 'RESOLVED', outcome: decided })
       assert.deepEqual(calls, [])
       const read = await shop.transaction(key.orderId, '2')
       assert.equal(read.body.response.gatewayCode, code)
@@ -142,7 +142,7 @@ describe('a transaction whose outcome the acquirer can neither report nor revers
 
   it('has an authorization code only if it was approved', async () => {
     const key = await holdVoid(gateway, shop)
-    assert.deepEqual(await propose(key, { authorizationCode: '123456' }), { kind: 'codeWithoutApproval' })
+    assert.deepEqual(await propose(key, { authorizationCode: '123456' }), { kind: 'CODE_WITHOUT_APPROVAL' })
   })
 })
 
@@ -151,9 +151,9 @@ describe('a proposal', () => {
     const key = await holdVoid(gateway, shop)
     await propose(key)
     for (const actor of ['operator/ann', 'ann'])
-      assert.deepEqual(await approveResolution({ key, actor }, gateway.ports), { kind: 'ownProposal' })
+      assert.deepEqual(await approveResolution({ key, actor }, gateway.ports), { kind: 'OWN_PROPOSAL' })
     assert.deepEqual(await declineResolution({ key, actor: ann }, gateway.ports), {
-      kind: 'declined',
+      kind: 'DECLINED',
       outcome: 'FAILED',
     })
   })
@@ -161,23 +161,23 @@ describe('a proposal', () => {
   it('that was declined changes nothing, is audited, and makes way for another', async () => {
     const key = await holdVoid(gateway, shop)
     const first = await propose(key)
-    assert.deepEqual(await propose(key, { actor: bob }), { kind: 'alreadyProposed' })
+    assert.deepEqual(await propose(key, { actor: bob }), { kind: 'ALREADY_PROPOSED' })
     await declineResolution({ key, actor: bob }, gateway.ports)
     assert.deepEqual((await auditOf(key)).at(-1), [bob, 'ATTEMPT_RESOLUTION_DECLINED', 'FAILED', reason])
-    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'nothingProposed' })
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'NOTHING_PROPOSED' })
 
-    assert.equal((await propose(key, { outcome: 'APPROVED' })).kind, 'proposed')
-    const { proposalId } = first.kind === 'proposed' ? first : assert.fail(first.kind)
+    assert.equal((await propose(key, { outcome: 'APPROVED' })).kind, 'PROPOSED')
+    const { proposalId } = first.kind === 'PROPOSED' ? first : assert.fail(first.kind)
     const stale = await approveResolution({ key, actor: bob, proposalId }, gateway.ports)
-    assert.deepEqual(stale, { kind: 'nothingProposed' }, 'an approval of the first is not one of the second')
+    assert.deepEqual(stale, { kind: 'NOTHING_PROPOSED' }, 'an approval of the first is not one of the second')
   })
 
   it('is void once the transaction has moved on', async () => {
     const key = await holdVoid(gateway, shop)
     await propose(key, { outcome: 'APPROVED' })
     await gateway.query('update transactions set claim = claim + 1 where order_id = $1', [key.orderId])
-    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'nothingProposed' })
-    assert.equal((await propose(key, { outcome: 'FAILED' })).kind, 'proposed', 'another can be made')
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'NOTHING_PROPOSED' })
+    assert.equal((await propose(key, { outcome: 'FAILED' })).kind, 'PROPOSED', 'another can be made')
   })
 
   it('is void if the transaction moves on while it is being approved', async () => {
@@ -192,7 +192,7 @@ describe('a proposal', () => {
         return found
       },
     }
-    assert.deepEqual(await approveResolution({ key, actor: bob }, { ...gateway.ports, store }), { kind: 'movedOn' })
+    assert.deepEqual(await approveResolution({ key, actor: bob }, { ...gateway.ports, store }), { kind: 'MOVED_ON' })
     assert.equal((await gateway.ports.manualResolutions.find(key))?.gatewayCode, 'UNKNOWN')
     assert.equal((await auditOf(key)).length, 1, 'nothing was decided')
   })
@@ -205,7 +205,7 @@ describe('a proposal', () => {
       approveResolution({ key, actor: 'operator/cleo' }, gateway.ports),
       declineResolution({ key, actor: 'operator/dan' }, gateway.ports),
     ])
-    const done = results.filter(({ kind }) => kind === 'resolved' || kind === 'declined')
+    const done = results.filter(({ kind }) => kind === 'RESOLVED' || kind === 'DECLINED')
     assert.equal(done.length, 1, JSON.stringify(results))
     assert.equal((await auditOf(key)).length, 2)
   })
@@ -215,13 +215,13 @@ describe('a failed payment whose reversal was refused', () => {
   it('stays failed: only the reversal can be ended', async () => {
     const key = await refusedReversal()
     assert.deepEqual(await propose(key, { outcome: 'APPROVED' }), {
-      kind: 'notPossible',
+      kind: 'NOT_POSSIBLE',
       possible: ['FAILED', 'REVERSED'],
     })
     await propose(key, { outcome: 'REVERSED' })
     const before = await eventsOf(key)
     const { ports, calls } = withAcquirer(speechless)
-    assert.deepEqual(await approveResolution({ key, actor: bob }, ports), { kind: 'resolved', outcome: 'REVERSED' })
+    assert.deepEqual(await approveResolution({ key, actor: bob }, ports), { kind: 'RESOLVED', outcome: 'REVERSED' })
     assert.deepEqual(calls, [])
     assert.deepEqual((await eventsOf(key)).slice(before.length), [{ kind: 'REVERSAL', transaction_id: '1' }])
     assert.equal((await auditOf(key)).length, 2)
@@ -234,7 +234,7 @@ describe('a failed payment whose reversal was refused', () => {
     await propose(key, { outcome: 'REVERSED' })
     await gateway.query(`update orders set busy_transaction_id = '9' where order_id = $1`, [key.orderId])
     t.after(() => gateway.query('update orders set busy_transaction_id = null where order_id = $1', [key.orderId]))
-    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'busy' })
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'BUSY' })
     assert.ok((await gateway.ports.manualResolutions.find(key))?.proposal)
   })
 })
@@ -269,8 +269,8 @@ describe('a transaction that needs no manual resolution', () => {
     const orderId = newOrderId()
     await shop.put(payBody(), { orderId })
     const key = { merchantId: shop.merchant, orderId, transactionId: '1' }
-    assert.deepEqual(await propose(key), { kind: 'notHeld' })
-    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'notHeld' })
+    assert.deepEqual(await propose(key), { kind: 'NOT_HELD' })
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'NOT_HELD' })
     assert.deepEqual(outcome(await shop.put(captureBody('1'), { orderId, transactionId: '2' }))[0], 400)
   })
 })

@@ -86,7 +86,7 @@ async function overtake(t: TestContext, opening: object | undefined, body: objec
   t.mock.method(acquirer, 'inquire', async (target: Parameters<typeof inquire>[0]): Promise<InquiryReply> => {
     if (target.acquirerMerchantId !== acquirerMerchantId) return inquire(target)
     await inquiryAnswered
-    return { kind: 'answered', answer: { gatewayCode: 'DECLINED' } }
+    return { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
   })
   const wake = holdSleeps(t, gateway.ports.clock, heldMs)
   const orderId = newOrderId()

@@ -49,8 +49,8 @@ before(async () => {
 
 const settleAll = () => settleEverything({ ...gateway, ports }, shop.merchant)
 
-const approved: InquiryReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
-const notFound: InquiryReply = { kind: 'notFound' }
+const approved: InquiryReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+const notFound: InquiryReply = { kind: 'NOT_FOUND' }
 
 /** Longer than any test: the request arrives when the test has ended. */
 const never = 998_000
@@ -110,17 +110,17 @@ async function recoverWith(script: AcquirerScript, timeouts: Partial<TestGateway
 describe('a void without an answer', () => {
   it('is not approved once its reversal was sent, however often the reversal gets no answer', async (t) => {
     const orderId = await silentVoid(t)
-    const first = await recoverWith({ inquire: [notFound], reverse: ['noAnswer'] })
+    const first = await recoverWith({ inquire: [notFound], reverse: ['NO_ANSWER'] })
     assert.deepEqual(first.calls, ['inquire', 'reverse'])
     const sent = await rowOf(orderId)
     assert.deepEqual([sent.gateway_code, sent.is_open, sent.is_reversal_sent], ['UNKNOWN', true, true])
 
     // The void has arrived meanwhile; an inquiry would say so. The reversal may still undo it, so that recovery must not inquire.
-    const second = await recoverWith({ inquire: [approved], reverse: ['noAnswer'] })
+    const second = await recoverWith({ inquire: [approved], reverse: ['NO_ANSWER'] })
     assert.deepEqual(second.calls, ['reverse'])
     assert.equal((await rowOf(orderId)).gateway_code, 'UNKNOWN')
 
-    const third = await recoverWith({ reverse: ['acknowledged'] })
+    const third = await recoverWith({ reverse: ['ACKNOWLEDGED'] })
     assert.deepEqual([third.ended, third.calls], [1, ['reverse']])
     const ended = await rowOf(orderId)
     assert.deepEqual([ended.gateway_code, ended.is_open, ended.events], ['ACQUIRER_SYSTEM_ERROR', false, 2])
@@ -132,7 +132,7 @@ describe('a void without an answer', () => {
     let wasRecorded = false
     const reverse = async () => {
       wasRecorded = (await rowOf(orderId)).is_reversal_sent
-      return { kind: 'acknowledged' } as const
+      return { kind: 'ACKNOWLEDGED' } as const
     }
     await recoverWith({ inquire: [notFound], reverse: [reverse] })
     assert.ok(wasRecorded)
@@ -140,17 +140,17 @@ describe('a void without an answer', () => {
 
   it('is not reversed by a process whose time was over when it had recorded the reversal', async (t) => {
     const orderId = await silentVoid(t)
-    await recoverWith({ inquire: [notFound], reverse: ['noAnswer'] })
+    await recoverWith({ inquire: [notFound], reverse: ['NO_ANSWER'] })
     const { calls } = await recoverWith({}, { acquirerTimeoutMs: 0 })
     assert.deepEqual(calls, [])
     const row = await rowOf(orderId)
     assert.deepEqual([row.gateway_code, row.is_open, row.is_reversal_sent], ['UNKNOWN', true, true])
-    assert.equal((await recoverWith({ reverse: ['acknowledged'] })).ended, 1)
+    assert.equal((await recoverWith({ reverse: ['ACKNOWLEDGED'] })).ended, 1)
   })
 
   it("has the acquirer's outcome after it has refused the reversal for good", async (t) => {
     const orderId = await silentVoid(t)
-    const { calls } = await recoverWith({ inquire: [notFound, approved], reverse: ['refused'] })
+    const { calls } = await recoverWith({ inquire: [notFound, approved], reverse: ['REFUSED'] })
     assert.deepEqual(calls, ['inquire', 'reverse', 'inquire'])
     assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
     assert.deepEqual(totals(await shop.order(orderId)), ['CANCELLED', 0, 0, 0])
@@ -159,8 +159,8 @@ describe('a void without an answer', () => {
   it("has not the acquirer's outcome while a reversal without an answer may still be executed", async (t) => {
     const orderId = await silentVoid(t)
     const capabilities = { lateArrivalMs: 3_600_000 }
-    await recoverWith({ capabilities, inquire: [notFound], reverse: ['noAnswer'] })
-    const early = await recoverWith({ capabilities, reverse: ['refused'] })
+    await recoverWith({ capabilities, inquire: [notFound], reverse: ['NO_ANSWER'] })
+    const early = await recoverWith({ capabilities, reverse: ['REFUSED'] })
     assert.deepEqual(early.calls, ['reverse'])
     const open = await rowOf(orderId)
     assert.deepEqual([open.gateway_code, open.is_open], ['UNKNOWN', true])
@@ -169,7 +169,7 @@ describe('a void without an answer', () => {
     await gateway.query(`update transactions set reversal_sent_at = now() - interval '2 hours' where order_id = $1`, [
       orderId,
     ])
-    const late = await recoverWith({ capabilities, inquire: [approved], reverse: ['refused'] })
+    const late = await recoverWith({ capabilities, inquire: [approved], reverse: ['REFUSED'] })
     assert.deepEqual([late.ended, late.calls], [1, ['reverse', 'inquire']])
     assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
   })
@@ -206,7 +206,7 @@ describe('a void without an answer', () => {
 
   it('makes an event only when something has changed, and is inquired about less and less often', async (t) => {
     const orderId = await silentVoid(t)
-    const open: InquiryReply = { kind: 'answered', answer: { gatewayCode: 'UNKNOWN' } }
+    const open: InquiryReply = { kind: 'ANSWERED', answer: { gatewayCode: 'UNKNOWN' } }
     const pauses: number[] = []
     for (const minutes of [0, 10, 60]) {
       const since = `now() - interval '${minutes} minutes'`
@@ -348,7 +348,7 @@ describe('a request whose attempt was recorded unnoticed', () => {
     const recordAttempt = store.recordAttempt.bind(store)
     const unnoticed: typeof recordAttempt = async (attempt) => {
       await recordAttempt(attempt)
-      await recoverWith({ inquire: [notFound], reverse: ['acknowledged'] })
+      await recoverWith({ inquire: [notFound], reverse: ['ACKNOWLEDGED'] })
       return { kind: 'ORDER_MOVED' }
     }
     t.mock.method(store, 'recordAttempt').mock.mockImplementationOnce(unnoticed)

@@ -45,13 +45,13 @@ function paymentSite(app: FastifyInstance, site: Site & { readonly provider: Pro
   const { provider, assets, database, clock, callbacks } = site
 
   const show = (line: ProviderLine, trouble?: FormProblem): SiteResponse => ({
-    kind: 'page',
+    kind: 'PAGE',
     text: renderPayment(line, { now: clock.now(), assets, ...omitUndefined({ trouble }) }),
     status: trouble ? 422 : 200,
   })
 
   async function act(line: ProviderLine, form: URLSearchParams): Promise<SiteResponse> {
-    const again: SiteResponse = { kind: 'goOn', url: paymentPath(provider, line.siteToken ?? '') }
+    const again: SiteResponse = { kind: 'GO_ON', url: paymentPath(provider, line.siteToken ?? '') }
     const isOpen = isDecidable(line, providerLineStatusOf(line, clock.now()))
     if (form.get('step') === 'login') {
       if (form.get('name')?.trim() !== bankLogin.name || form.get('pin')?.trim() !== bankLogin.pin)
@@ -62,16 +62,16 @@ function paymentSite(app: FastifyInstance, site: Site & { readonly provider: Pro
     const decision = oneOf(payerDecisions, form.get('decision'))
     if (!decision) return again
     // A payer who sends a form twice has decided once, and is still sent back.
-    if (!isOpen) return { kind: 'goOn', url: line.returnUrl }
+    if (!isOpen) return { kind: 'GO_ON', url: line.returnUrl }
     if (needsLogin(line, decision)) return again
     const shipping = shippingOf(line, { decision, form })
-    if (shipping?.kind === 'wrong') return show(line, { shipping })
+    if (shipping?.kind === 'WRONG') return show(line, { shipping })
     const { reference } = line
     const mode = callbackMode(form)
     const choice: PayerChoice = { decision, callbacks: mode, ...(shipping && { shipping: shipping.shipping }) }
     await writeDecision(database, { provider, reference }, { choice, now: clock.now() })
     if (mode === 'BEFORE') await callbacks.sendDue(reference)
-    return { kind: 'goOn', url: line.returnUrl }
+    return { kind: 'GO_ON', url: line.returnUrl }
   }
 
   const find = ({ siteToken }: SiteRequest) => findPayment(database, { provider, siteToken })
@@ -81,11 +81,11 @@ function paymentSite(app: FastifyInstance, site: Site & { readonly provider: Pro
     {
       GET: async (visit) => {
         const line = await find(visit)
-        return line ? show(line) : { kind: 'unknown' }
+        return line ? show(line) : { kind: 'UNKNOWN' }
       },
       POST: async (visit) => {
         const line = await find(visit)
-        return line ? act(line, visit.form) : { kind: 'unknown' }
+        return line ? act(line, visit.form) : { kind: 'UNKNOWN' }
       },
     },
   )
@@ -122,17 +122,17 @@ function agreementSite(app: FastifyInstance, { database, clock, callbacks, asset
     {
       GET: async ({ siteToken }) => {
         const agreement = await findAgreementByToken(database, siteToken)
-        return agreement ? { kind: 'page', text: renderAgreement(agreement, assets) } : { kind: 'unknown' }
+        return agreement ? { kind: 'PAGE', text: renderAgreement(agreement, assets) } : { kind: 'UNKNOWN' }
       },
       POST: async ({ siteToken, form }) => {
         const agreement = await findAgreementByToken(database, siteToken)
-        if (!agreement) return { kind: 'unknown' }
+        if (!agreement) return { kind: 'UNKNOWN' }
         const decision = oneOf(['AGREED', 'REFUSED'], form.get('decision'))
-        if (!decision || !agreement.returnUrl) return { kind: 'goOn', url: agreementPath(siteToken) }
+        if (!decision || !agreement.returnUrl) return { kind: 'GO_ON', url: agreementPath(siteToken) }
         const mode = callbackMode(form)
         await writeAgreementDecision(database, agreement, { decision, callbacks: mode, now: clock.now() })
         if (mode === 'BEFORE') await callbacks.sendDue(agreement.reference)
-        return { kind: 'goOn', url: agreement.returnUrl }
+        return { kind: 'GO_ON', url: agreement.returnUrl }
       },
     },
   )
@@ -142,15 +142,15 @@ function agreementSite(app: FastifyInstance, { database, clock, callbacks, asset
     {
       GET: async ({ siteToken }) => {
         const agreement = await findAgreementByToken(database, siteToken)
-        if (!agreement) return { kind: 'unknown' }
-        return { kind: 'page', text: renderAgreements(await listAgreements(database, agreement.account), assets) }
+        if (!agreement) return { kind: 'UNKNOWN' }
+        return { kind: 'PAGE', text: renderAgreements(await listAgreements(database, agreement.account), assets) }
       },
       POST: async ({ siteToken, form }) => {
         const agreement = await findAgreementByToken(database, siteToken)
-        if (!agreement) return { kind: 'unknown' }
+        if (!agreement) return { kind: 'UNKNOWN' }
         const { account } = agreement
         await writeWithdrawal(database, { account, agreementId: form.get('agreement') ?? '' })
-        return { kind: 'goOn', url: agreementsPath(siteToken) }
+        return { kind: 'GO_ON', url: agreementsPath(siteToken) }
       },
     },
   )

@@ -9,9 +9,9 @@ import { renderSiteNotice } from './document.ts'
 import { siteHeaders, sitePageHeaders } from './headers.ts'
 
 export type SiteResponse =
-  | { readonly kind: 'page'; readonly text: string; readonly status?: number }
-  | { readonly kind: 'goOn'; readonly url: string }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'PAGE'; readonly text: string; readonly status?: number }
+  | { readonly kind: 'GO_ON'; readonly url: string }
+  | { readonly kind: 'UNKNOWN' }
 
 export interface SiteRequest {
   readonly siteToken: string
@@ -44,9 +44,9 @@ export function serveSite(
       },
       async handler(request, reply) {
         const answer = await attend[method](readSiteRequest(request))
-        if (answer.kind === 'unknown') return notice(reply, 404, 'Page not found', 'There is no page at this address.')
+        if (answer.kind === 'UNKNOWN') return notice(reply, 404, 'Page not found', 'There is no page at this address.')
         request.logFields['result'] = 'SUCCESS'
-        if (answer.kind === 'page') return sendPage(reply, answer.status ?? 200, answer.text)
+        if (answer.kind === 'PAGE') return sendPage(reply, answer.status ?? 200, answer.text)
         return reply
           .code(303)
           .headers(siteHeaders)

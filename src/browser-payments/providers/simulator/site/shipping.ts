@@ -146,19 +146,19 @@ function countries(country: string): readonly string[] {
 }
 
 export type ShippingResult =
-  | { readonly kind: 'read'; readonly shipping: NonNullable<PayerAtProvider['shipping']> }
-  | { readonly kind: 'wrong'; readonly typed: Values; readonly wrong: readonly string[] }
+  | { readonly kind: 'READ'; readonly shipping: NonNullable<PayerAtProvider['shipping']> }
+  | { readonly kind: 'WRONG'; readonly typed: Values; readonly wrong: readonly string[] }
 
 /** The payer's input in the form. */
 export function readShipping(form: URLSearchParams): ShippingResult {
   const typed = Object.fromEntries(fields.map(({ name }) => [name, (form.get(name) ?? '').trim()]))
   const wrong = fields.filter((field) => !isTakeable(field, typed[field.name] ?? '')).map(({ name }) => name)
-  if (wrong.length > 0) return { kind: 'wrong', typed, wrong }
+  if (wrong.length > 0) return { kind: 'WRONG', typed, wrong }
   const partOf = (wanted: AddressField['part']) =>
     Object.fromEntries(
       fields.filter(({ part, name }) => part === wanted && typed[name]).map(({ name }) => [name, typed[name]]),
     )
-  return { kind: 'read', shipping: { address: partOf('address'), contact: partOf('contact') } }
+  return { kind: 'READ', shipping: { address: partOf('address'), contact: partOf('contact') } }
 }
 
 function isTakeable({ lengthMax, isRequired, pattern }: AddressField, text: string): boolean {

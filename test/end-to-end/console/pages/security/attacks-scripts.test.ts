@@ -145,7 +145,7 @@ describe('scripts in stored values', () => {
       sent: { title: message.title, fields: [[message.label, message.value]] },
     })
     linkResponses.note('simulator', {
-      kind: 'answered',
+      kind: 'ANSWERED',
       answer: { gatewayCode: 'DECLINED', acquirerCode: responseCode },
     })
     await Promise.all([exchangedMessages.flush(), linkResponses.flush()])

@@ -51,7 +51,7 @@ function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly se
   return (
     <Alert color={isAccepted ? 'gate' : 'red'} icon={<Icon name={isAccepted ? 'check' : 'alert'} />} title={title}>
       <Text fz="sm">{wordsFor(result)}</Text>
-      {result.kind === 'answered' && !isAccepted && result.excerpt !== '' && (
+      {result.kind === 'ANSWERED' && !isAccepted && result.excerpt !== '' && (
         <Text fz="sm" mt={4}>
           {tx('Response body: {body}', { body: <Code key="body">{result.excerpt}</Code> })}
         </Text>
@@ -64,10 +64,10 @@ function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly se
 }
 
 function wordsFor(result: TestNotificationBody['result']): string {
-  if (result.kind === 'refused')
+  if (result.kind === 'REFUSED')
     return t('The gateway does not send notifications to this URL: {reason}.', { reason: wordsInSentence(result.why) })
   const { tookMs } = result
-  return result.kind === 'answered'
+  return result.kind === 'ANSWERED'
     ? t('Responded with status {status} after {tookMs} ms.', { status: result.status, tookMs })
     : t('No response ({reason}) after {tookMs} ms.', { reason: wordsInSentence(result.why), tookMs })
 }
