@@ -128,7 +128,7 @@ describe('the HTTP status of a response', () => {
       const isAnswer = status === 200 || status === 201
       const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429
       assert.equal(read(status, answer).kind, isAnswer ? 'ANSWER' : 'NO_ANSWER', `${status}`)
-      assert.equal(read(status, error).kind, isAnswer ? 'answer' : isRefusal ? 'refusal' : 'noAnswer', `${status}`)
+      assert.equal(read(status, error).kind, isAnswer ? 'ANSWER' : isRefusal ? 'REFUSAL' : 'NO_ANSWER', `${status}`)
     }
   })
 

@@ -28,7 +28,7 @@ it('the certificates of a link are read once, not for every connection', async (
   )
   const results = await Promise.all(Array.from({ length: 8 }, () => connections.send(request, terms)))
   connections.close()
-  assert.deepEqual(new Set(results.map(({ kind }) => kind)), new Set(['response']))
+  assert.deepEqual(new Set(results.map(({ kind }) => kind)), new Set(['RESPONSE']))
   assert.ok(upstream.connections() >= 8)
   assert.ok(mock.callCount() <= 1, `${mock.callCount()} times`)
 })

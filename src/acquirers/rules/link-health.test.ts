@@ -30,8 +30,8 @@ describe('the health of a link', () => {
     })
 
   it('is lowered by requests that were not sent or not answered, never by answers', () => {
-    for (const kind of ['notSent', 'noAnswer']) assert.equal(signOfReply({ kind }), 'FAILURE', kind)
-    const replies = ['answered', 'notFound', 'acknowledged', 'refused', 'unknownReference', 'closed', 'nothingOpen']
+    for (const kind of ['NOT_SENT', 'NO_ANSWER']) assert.equal(signOfReply({ kind }), 'FAILURE', kind)
+    const replies = ['ANSWERED', 'NOT_FOUND', 'ACKNOWLEDGED', 'REFUSED', 'UNKNOWN_REFERENCE', 'CLOSED', 'NOTHING_OPEN']
     for (const kind of replies) assert.equal(signOfReply({ kind }), 'REPLY', kind)
     assert.equal(signOfReply({ kind: 'IN_FLIGHT' }), undefined)
   })

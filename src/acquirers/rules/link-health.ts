@@ -32,7 +32,7 @@ export function nextHealth({ state, failures }: LinkHealth, sign: LinkSign, fail
 }
 
 /** Kinds of replies to requests, inquiries, reversals and the closing of batches that show a failure. */
-const failureKinds: ReadonlySet<string> = new Set(['notSent', 'noAnswer'])
+const failureKinds: ReadonlySet<string> = new Set(['NOT_SENT', 'NO_ANSWER'])
 
 /** Undefined for what is said of a batch before the acquirer is asked. */
 export function signOfReply({ kind }: { readonly kind: string }): LinkSign | undefined {

@@ -38,7 +38,7 @@ export const userAdd = command({
           return commandRefused(`User ${userLabel(key)} already exists.`)
         case 'UNKNOWN_MERCHANT':
           return unknownMerchant(merchantId)
-        case 'NOT_ALOGIN':
+        case 'NOT_A_LOGIN':
           return usageError(`${login} is not a valid login.`)
         default:
           return refuseUserCommand(added, key)

@@ -81,7 +81,7 @@ function userRoutes(
           switch (added.kind) {
             case 'TAKEN':
               return consoleRefusal(409, 'TAKEN', 'A user with this login already exists.', 'login')
-            case 'NOT_ALOGIN':
+            case 'NOT_A_LOGIN':
               return consoleRefusal(422, 'FIELD_INVALID', 'This is not a valid login.', 'login')
             case 'UNKNOWN_MERCHANT':
               return unknownResource('merchant')

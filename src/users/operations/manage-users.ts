@@ -68,9 +68,9 @@ export async function addUser(
   { name, rights: permissions, email = '', ...typed }: UserToAdd,
   manager: Manager,
   { store, users, userEmails, passwords, identifiers, clock }: UserManagementPorts,
-): Promise<NewPasswordResult | EmailRefusal | { readonly kind: 'TAKEN' | 'UNKNOWN_MERCHANT' | 'NOT_ALOGIN' }> {
+): Promise<NewPasswordResult | EmailRefusal | { readonly kind: 'TAKEN' | 'UNKNOWN_MERCHANT' | 'NOT_A_LOGIN' }> {
   const key = { ...typed, login: normalizeLogin(typed.login) }
-  if (!isUserKey(key)) return { kind: 'NOT_ALOGIN' }
+  if (!isUserKey(key)) return { kind: 'NOT_A_LOGIN' }
   const refused = refuseEmail(email)
   if (refused) return refused
   const lacking = permissionsLacking(permissions, manager.rights)

@@ -68,7 +68,7 @@ describe('adding a user', () => {
   it('requires an existing merchant and a valid login', async () => {
     assert.deepEqual(await addUser({ ...ann, merchantId: 'NOBODY' }, boss, ports), { kind: 'UNKNOWN_MERCHANT' })
     for (const login of ['', 'ann b', '-ann', 'x'.repeat(65)])
-      assert.deepEqual(await addUser({ ...ann, login }, boss, ports), { kind: 'NOT_ALOGIN' })
+      assert.deepEqual(await addUser({ ...ann, login }, boss, ports), { kind: 'NOT_A_LOGIN' })
   })
 
   it('grants no permission that the manager does not hold', async () => {
