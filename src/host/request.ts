@@ -42,7 +42,7 @@ export interface HostRequest {
   readonly totals: BatchTotals
 }
 
-export const additionalData = { kind: 'TAGGED', tagLength: 2, lengthLength: 2 } as const
+export const additionalData = { kind: 'tagged', tagLength: 2, lengthLength: 2 } as const
 
 /** Tags of DE 48. */
 export const tags = {

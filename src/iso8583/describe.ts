@@ -25,7 +25,7 @@ export interface DescriptionRules {
   readonly tagged?: Readonly<Record<number, TaggedField>>
 }
 
-interface TaggedField extends Extract<PartsSpecification, { kind: 'TAGGED' }> {
+interface TaggedField extends Extract<PartsSpecification, { kind: 'tagged' }> {
   readonly shownTags: ReadonlySet<string>
 }
 
@@ -119,13 +119,13 @@ function taggedParts(number: number, { shownTags, ...parts }: TaggedField, value
 
 function partsOf(number: number, { parts }: FieldSpecification, value: string | Buffer): DescribedField['parts'] {
   try {
-    if (parts?.kind === 'POSITIONAL' && typeof value === 'string')
+    if (parts?.kind === 'positional' && typeof value === 'string')
       return readPositional(number, parts, value).flatMap((group) =>
         Object.entries(group).map(([name, each]) => ({ name, value: each })),
       )
-    if (parts?.kind === 'TAGGED' && typeof value === 'string')
+    if (parts?.kind === 'tagged' && typeof value === 'string')
       return Object.entries(readTagged(number, parts, value)).map(([name, each]) => ({ name, value: each }))
-    if (parts?.kind === 'BER' && typeof value !== 'string')
+    if (parts?.kind === 'ber' && typeof value !== 'string')
       return readBer(number, value).map(({ tag, value: each }) => ({
         name: tag,
         value: plainChipTags.has(tag) ? plain(each) : hiddenValue(each.length),

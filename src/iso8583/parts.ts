@@ -6,8 +6,8 @@ import type { PartsSpecification, PositionalPart } from './specification.ts'
 
 export type PartValues = Readonly<Record<string, string>>
 
-type Positional = Extract<PartsSpecification, { kind: 'POSITIONAL' }>
-type Tagged = Extract<PartsSpecification, { kind: 'TAGGED' }>
+type Positional = Extract<PartsSpecification, { kind: 'positional' }>
+type Tagged = Extract<PartsSpecification, { kind: 'tagged' }>
 
 /** Splits a value; a structure that is not repeated gives one group. */
 export function readPositional(field: number, { parts, isRepeated }: Positional, text: string): readonly PartValues[] {

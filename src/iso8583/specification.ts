@@ -40,11 +40,11 @@ export interface FieldSpecification {
 /** The inner structure of a field's value. */
 export type PartsSpecification =
   /** One after the other, each of a fixed length; the whole once, or several times. */
-  | { readonly kind: 'POSITIONAL'; readonly parts: readonly PositionalPart[]; readonly isRepeated?: boolean }
+  | { readonly kind: 'positional'; readonly parts: readonly PositionalPart[]; readonly isRepeated?: boolean }
   /** Tag, length and value as characters, such as 0102AB: the tag 01 with two characters. */
-  | { readonly kind: 'TAGGED'; readonly tagLength: number; readonly lengthLength: number }
+  | { readonly kind: 'tagged'; readonly tagLength: number; readonly lengthLength: number }
   /** BER-TLV, as chip cards have it. */
-  | { readonly kind: 'BER' }
+  | { readonly kind: 'ber' }
 
 export interface PositionalPart {
   readonly name: string

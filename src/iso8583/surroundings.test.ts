@@ -54,7 +54,7 @@ describe('frames', () => {
 
 describe('composite values', () => {
   const original = iso87Ascii.fields['90']?.parts
-  assert.ok(original?.kind === 'POSITIONAL')
+  assert.ok(original?.kind === 'positional')
 
   it('may have fixed positions: the original data of a reversal', () => {
     const parts = {
@@ -72,7 +72,7 @@ describe('composite values', () => {
 
   it('may repeat: additional amounts', () => {
     const amounts = iso87Ascii.fields['54']?.parts
-    assert.ok(amounts?.kind === 'POSITIONAL')
+    assert.ok(amounts?.kind === 'positional')
     const text = '0057840C0000000100000002840D000000000500'
     assert.deepEqual(readPositional(54, amounts, text), [
       { accountType: '00', amountType: '57', currency: '840', amount: 'C000000010000' },
@@ -82,7 +82,7 @@ describe('composite values', () => {
   })
 
   it('have tags', () => {
-    const tagged = { kind: 'TAGGED', tagLength: 2, lengthLength: 2 } as const
+    const tagged = { kind: 'tagged', tagLength: 2, lengthLength: 2 } as const
     assert.deepEqual(readTagged(48, tagged, '0103ABC0900'), { '01': 'ABC', '09': '' })
     assert.equal(writeTagged(48, tagged, { '09': '', '01': 'ABC' }), '0103ABC0900')
     for (const wrong of ['0105ABC', '01', 'x103ABC', '0101A0101B'])
@@ -144,7 +144,7 @@ describe('a specification from a file', () => {
       bitmap: 'binary',
       fields: {
         43: { max: 99, prefix: 'LL', lengthEncoding: 'ascii' },
-        48: { parts: { kind: 'TAGGED', tagLength: 2, lengthLength: 2 } },
+        48: { parts: { kind: 'tagged', tagLength: 2, lengthLength: 2 } },
         52: null,
         63: { name: 'Host reference', type: 'n', length: 5, encoding: 'ascii' },
       },
@@ -209,7 +209,7 @@ describe('the description of a message', () => {
   })
 
   it('shows fields and tags as the two sides have agreed, and of all others how long they are', () => {
-    const tagged = { kind: 'TAGGED', tagLength: 2, lengthLength: 2 } as const
+    const tagged = { kind: 'tagged', tagLength: 2, lengthLength: 2 } as const
     const message = new Iso8583Message('0200')
       .set(3, '000000')
       .set(48, Buffer.from('0103123020212'))

@@ -205,7 +205,7 @@ interface AdditionalAmount {
 function additionalAmounts(answer: Iso8583Message, { fields }: MessageSpecification): readonly AdditionalAmount[] {
   const text = answer.text(54)
   const parts = fields[54]?.parts
-  if (text === undefined || parts?.kind !== 'POSITIONAL') return []
+  if (text === undefined || parts?.kind !== 'positional') return []
   return readPositional(54, parts, text).map(({ amountType: type = '', amount = 'C0' }) => {
     const minor = BigInt(amount.slice(1))
     return { type, minor: amount.startsWith('D') ? -minor : minor }

@@ -43,7 +43,7 @@ const entryModes: Readonly<Record<string, readonly [entryMode: string, condition
 const internet = ['812', '59'] as const
 
 /** Tags of DE 48: two digits, and a length of two. */
-export const additionalData = { kind: 'TAGGED', tagLength: 2, lengthLength: 2 } as const
+export const additionalData = { kind: 'tagged', tagLength: 2, lengthLength: 2 } as const
 export const tags = {
   securityCode: '01',
   postcode: '02',

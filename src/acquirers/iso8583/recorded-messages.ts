@@ -79,7 +79,7 @@ export function fieldNamesOf({ fields }: MessageSpecification): Readonly<Record<
   const names: Record<string, string> = {}
   for (const [number, { name, parts }] of Object.entries(fields)) {
     names[number] = name
-    if (parts?.kind === 'POSITIONAL')
+    if (parts?.kind === 'positional')
       for (const part of parts.parts) names[`${number}.${part.name}`] = sentenceCase(part.name)
   }
   for (const [tag, name] of Object.entries(tagNames)) names[`${additionalField}.${tag}`] = name

@@ -82,7 +82,7 @@ const amounts: readonly Row[] = [
 const secrets = [2, 34, 35, 36, 45, 52, 55]
 
 const additionalAmounts: PartsSpecification = {
-  kind: 'POSITIONAL',
+  kind: 'positional',
   isRepeated: true,
   parts: [
     { name: 'accountType', type: 'n', length: 2 },
@@ -92,7 +92,7 @@ const additionalAmounts: PartsSpecification = {
   ],
 }
 
-const chipData: PartsSpecification = { kind: 'BER' }
+const chipData: PartsSpecification = { kind: 'ber' }
 
 export const fields1987 = listed(
   [
@@ -177,7 +177,7 @@ export const fields1987 = listed(
     54: additionalAmounts,
     55: chipData,
     90: {
-      kind: 'POSITIONAL',
+      kind: 'positional',
       parts: [
         { name: 'messageType', type: 'n', length: 4 },
         { name: 'traceNumber', type: 'n', length: 6 },
@@ -187,7 +187,7 @@ export const fields1987 = listed(
       ],
     },
     95: {
-      kind: 'POSITIONAL',
+      kind: 'positional',
       parts: [
         { name: 'transactionAmount', type: 'n', length: 12 },
         { name: 'settlementAmount', type: 'n', length: 12 },

@@ -32,5 +32,5 @@ export function hostKeyChange({ algorithm = 'retail', to, under, at, checkValue 
     31: sealed(algorithm, to, under).toString('hex').toUpperCase(),
     32: (checkValue ?? keyCheckValue(algorithm, to)).toString('hex').toUpperCase(),
   }
-  return hostOrder('101', at).set(48, writeTagged(48, { kind: 'TAGGED', tagLength: 2, lengthLength: 2 }, additional))
+  return hostOrder('101', at).set(48, writeTagged(48, { kind: 'tagged', tagLength: 2, lengthLength: 2 }, additional))
 }

@@ -126,8 +126,8 @@ function specificationOf(text: string): MessageSpecification {
 }
 
 function macSettings(kind: string, key: string, keyEncryptingKey: string): Iso8583Settings['mac'] {
-  if (kind === 'NONE') return undefined
-  const algorithm: MacAlgorithm = kind === 'AES_CMAC' ? 'aes-cmac' : 'retail'
+  if (kind === 'none') return undefined
+  const algorithm: MacAlgorithm = kind === 'aes-cmac' ? 'aes-cmac' : 'retail'
   const bytes = Buffer.from(key, 'hex')
   const lengths = macKeyBytes[algorithm]
   const required = { algorithm: kind, lengths: lengths.join(', ') }

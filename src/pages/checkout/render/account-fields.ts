@@ -11,14 +11,14 @@ export function renderGiftCardFields(renderer: Renderer, view: PayView): Html {
 ${renderField(renderer, view, 'giftCardNumber', {
   autocomplete: 'off',
   inputmode: 'numeric',
-  kind: 'GIFT_CARD_NUMBER',
+  kind: 'gift-card-number',
   lengthMax: 23,
   isNumber: true,
 })}
 ${renderField(renderer, view, 'giftCardPin', {
   autocomplete: 'off',
   inputmode: 'numeric',
-  kind: 'GIFT_CARD_PIN',
+  kind: 'gift-card-pin',
   lengthMax: 8,
   isOptional: true,
   isNumber: true,
@@ -33,7 +33,7 @@ export function renderBankIdentifier(renderer: Renderer, view: PayView): Html {
 ${renderField(renderer, view, 'bankIdentifier', {
   autocomplete: 'off',
   inputmode: 'numeric',
-  kind: 'BANK_IDENTIFIER',
+  kind: 'bank-identifier',
   lengthMax: 8,
   isNumber: true,
   placeholder: '12345678',
@@ -51,11 +51,11 @@ ${renderField(renderer, view, 'achAccountType', {
   autocomplete: 'off',
   choices: achAccountTypes.map((value) => ({ value, name: texts.accountTypes[value] })),
 })}
-${renderField(renderer, view, 'achRoutingNumber', { ...number, inputmode: 'numeric', kind: 'ROUTING_NUMBER', lengthMax: 9 })}
-${renderField(renderer, view, 'achAccountNumber', { ...number, kind: 'ACCOUNT_NUMBER', lengthMax: 17, isHalf: true })}
+${renderField(renderer, view, 'achRoutingNumber', { ...number, inputmode: 'numeric', kind: 'routing-number', lengthMax: 9 })}
+${renderField(renderer, view, 'achAccountNumber', { ...number, kind: 'account-number', lengthMax: 17, isHalf: true })}
 ${renderField(renderer, view, 'achAccountNumberAgain', {
   ...number,
-  kind: 'ACCOUNT_NUMBER_AGAIN',
+  kind: 'account-number-again',
   lengthMax: 17,
   isHalf: true,
 })}

@@ -19,7 +19,7 @@ ${renderAcceptedBrands(renderer, view)}
 ${renderField(renderer, view, 'cardNumber', {
   autocomplete: 'cc-number',
   inputmode: 'numeric',
-  kind: 'CARD_NUMBER',
+  kind: 'card-number',
   // Nineteen digits and the gaps between groups of four.
   lengthMax: 23,
   isNumber: true,
@@ -33,7 +33,7 @@ ${renderExpiry(renderer, view)}
 ${renderField(renderer, view, 'securityCode', {
   autocomplete: 'cc-csc',
   inputmode: 'numeric',
-  kind: 'SECURITY_CODE',
+  kind: 'security-code',
   lengthMax: 4,
   isNumber: true,
   hint: texts.codeOnBack,
@@ -92,7 +92,7 @@ ${renderInput(
   renderer,
   view,
   'expiryMonth',
-  { ...shared, autocomplete: 'cc-exp-month', kind: 'EXPIRY_MONTH', placeholder: texts.monthExample },
+  { ...shared, autocomplete: 'cc-exp-month', kind: 'expiry-month', placeholder: texts.monthExample },
   faultIdOf(both),
 )}
 <span class="slash" aria-hidden="true">/</span>
@@ -104,7 +104,7 @@ ${renderInput(
   {
     ...shared,
     autocomplete: 'cc-exp-year',
-    kind: 'EXPIRY_YEAR',
+    kind: 'expiry-year',
     placeholder: texts.yearExample,
     // Test cards of earlier years keep working.
     data: { past: texts.expiryPast, 'any-year': view.isSandbox },

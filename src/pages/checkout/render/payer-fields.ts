@@ -20,7 +20,7 @@ ${renderField(renderer, view, 'email', {
   autocomplete: 'email',
   type: 'email',
   inputmode: 'email',
-  kind: 'EMAIL',
+  kind: 'email',
   lengthMax: 254,
   isOptional: requirement === 'OPTIONAL',
   value: address,
