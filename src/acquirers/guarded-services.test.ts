@@ -55,14 +55,14 @@ type ServiceName = keyof typeof repliesOf
 
 /** Every reply of every service, and whether it is a failure of the link. */
 const repliesOf = {
-  lookUp: { available: false, notSupported: false, unavailable: false, noAnswer: true },
-  authenticate: { answered: false, unavailable: false, noAnswer: true },
-  resultOf: { answered: false, unavailable: false, noAnswer: true },
-  initiate: { accepted: false, decided: false, notSent: true, noAnswer: true },
-  getStatus: { found: false, notFound: false, noAnswer: true },
-  confirm: { found: false, notFound: false, noAnswer: true },
-  startAgreement: { accepted: false, decided: false, notSent: true, noAnswer: true },
-  getAgreementStatus: { found: false, notFound: false, noAnswer: true },
+  lookUp: { AVAILABLE: false, NOT_SUPPORTED: false, UNAVAILABLE: false, NO_ANSWER: true },
+  authenticate: { ANSWERED: false, UNAVAILABLE: false, NO_ANSWER: true },
+  resultOf: { ANSWERED: false, UNAVAILABLE: false, NO_ANSWER: true },
+  initiate: { ACCEPTED: false, DECIDED: false, NOT_SENT: true, NO_ANSWER: true },
+  getStatus: { FOUND: false, NOT_FOUND: false, NO_ANSWER: true },
+  confirm: { FOUND: false, NOT_FOUND: false, NO_ANSWER: true },
+  startAgreement: { ACCEPTED: false, DECIDED: false, NOT_SENT: true, NO_ANSWER: true },
+  getAgreementStatus: { FOUND: false, NOT_FOUND: false, NO_ANSWER: true },
 } as const
 
 const services = Object.keys(repliesOf) as ServiceName[]

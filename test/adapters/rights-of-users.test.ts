@@ -131,7 +131,7 @@ describe('write access to the database', () => {
     const token = waiting.kind === 'NEEDS_SECOND_FACTOR' ? waiting.token : assert.fail(waiting.kind)
     await query(`update logins set login = $2 where merchant_id = $1 and is_awaiting`, [merchantId, boss.login])
     const shown = await showSecondFactor({ token, code: device.code() }, ports).then(({ kind }) => kind, String)
-    assert.notEqual(shown, 'signedIn')
+    assert.notEqual(shown, 'SIGNED_IN')
   })
 })
 

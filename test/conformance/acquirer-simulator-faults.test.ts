@@ -101,7 +101,7 @@ describe('an acquirer with a simulated fault', () => {
     await simulator.acquirer.ask(slow, withoutDeadline)
     const replies: string[] = []
     for (let turn = 0; turn < 3; turn += 1) replies.push((await simulator.acquirer.reverse(slow)).kind)
-    assert.deepEqual(replies, ['noAnswer', 'noAnswer', 'acknowledged'])
+    assert.deepEqual(replies, ['NO_ANSWER', 'NO_ANSWER', 'ACKNOWLEDGED'])
     assert.equal((await booked(simulator, slow.acquirerMerchantId))[0]?.standingMinor, 0n)
   })
 
@@ -180,7 +180,7 @@ describe('an acquirer with unreliable answers to inquiries', () => {
   }
 
   it('leaves the first ones unanswered, or the outcome open, and then answers correctly', async () => {
-    assert.deepEqual(await codesOf(await settled('SIM-SILENT-INQUIRY-2'), 3), ['noAnswer', 'noAnswer', 'APPROVED'])
+    assert.deepEqual(await codesOf(await settled('SIM-SILENT-INQUIRY-2'), 3), ['NO_ANSWER', 'NO_ANSWER', 'APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-OPEN-INQUIRY-2'), 3), ['UNKNOWN', 'UNKNOWN', 'APPROVED'])
   })
 
@@ -312,7 +312,7 @@ describe('captures, refunds, voids and updates', () => {
     }
     for (const question of await under('SIM-LATE-600')) {
       assert.deepEqual(await acquirer.ask(question, withoutDeadline), { kind: 'NO_ANSWER' }, question.kind)
-      assert.deepEqual(await approvedInBooks(question), ['notFound'], question.kind)
+      assert.deepEqual(await approvedInBooks(question), ['NOT_FOUND'], question.kind)
       clock.advance(600)
       while ((await approvedInBooks(question))[0] === 'NOT_FOUND') await new Promise(setImmediate)
       assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)

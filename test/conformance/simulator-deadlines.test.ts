@@ -55,7 +55,7 @@ async function sendWithStalls(next: () => Promise<Sent>, find: (sent: Sent) => P
 
 /** Only what was under way when the process fell asleep may have been done, and then nothing is known of it. */
 function assertNothingLate(results: readonly (readonly [reply: string, isWritten: boolean])[], last: string) {
-  assert.deepEqual(results, [...results.slice(1).map(() => ['notSent', false] as const), [last, true] as const])
+  assert.deepEqual(results, [...results.slice(1).map(() => ['NOT_SENT', false] as const), [last, true] as const])
 }
 
 describe('the simulated acquirer', () => {
@@ -69,7 +69,7 @@ describe('the simulated acquirer', () => {
       const question = testPayment('DEADLINES')
       return { reference: question.reference, send: (terms: SendDeadline) => acquirer.ask(question, terms) }
     }
-    assertNothingLate(await sendWithStalls(next, isInBooks), 'noAnswer')
+    assertNothingLate(await sendWithStalls(next, isInBooks), 'NO_ANSWER')
   })
 
   it('writes no void after its deadline, whatever delayed it', async () => {
@@ -81,7 +81,7 @@ describe('the simulated acquirer', () => {
       const question: AcquirerRequest = { ...rest, kind: 'VOID', original: { reference: original.reference } }
       return { reference: question.reference, send: (terms: SendDeadline) => acquirer.ask(question, terms) }
     }
-    assertNothingLate(await sendWithStalls(next, isInBooks), 'noAnswer')
+    assertNothingLate(await sendWithStalls(next, isInBooks), 'NO_ANSWER')
   })
 
   it('writes the transactions of a batch that are in time, and no others', async () => {
@@ -99,7 +99,7 @@ describe('the simulated acquirer', () => {
     stalling.stallDuring()
     assert.deepEqual(
       replies.map(({ kind }) => kind),
-      ['notSent', 'answered'],
+      ['NOT_SENT', 'ANSWERED'],
     )
     const written = await Promise.all(voids.map(({ reference }) => isInBooks({ reference })))
     assert.deepEqual(written, [false, true])
@@ -123,7 +123,7 @@ describe('a simulated provider', () => {
       const initiation = newInitiation()
       return { reference: initiation.reference, send: (terms: SendDeadline) => provider.initiate(initiation, terms) }
     }
-    assertNothingLate(await sendWithStalls(next, isInBooks), 'noAnswer')
+    assertNothingLate(await sendWithStalls(next, isInBooks), 'NO_ANSWER')
   })
 
   it('writes no void after its deadline, whatever delayed it', async () => {
@@ -134,6 +134,6 @@ describe('a simulated provider', () => {
       const question = laterQuestion(initiation, { kind: 'VOID' })
       return { reference: question.reference, send: (terms: SendDeadline) => provider.ask(question, terms) }
     }
-    assertNothingLate(await sendWithStalls(next, isInBooks), 'noAnswer')
+    assertNothingLate(await sendWithStalls(next, isInBooks), 'NO_ANSWER')
   })
 })

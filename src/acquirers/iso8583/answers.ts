@@ -37,7 +37,7 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
   const gatewayCode = operations[question.kind].isAdvice
     ? codeOfAdvice(code, context)
     : (settings.responseCodes[code] ?? codeOfRequest(code))
-  if (gatewayCode === 'noAnswer') return noAnswer
+  if (gatewayCode === 'NO_ANSWER') return noAnswer
   if (gatewayCode === 'noAnswerEver') return noAnswerEver
   const isApproved = gatewayCodes[gatewayCode].result === 'SUCCESS'
   const amounts = additionalAmounts(answer, settings.specification)
@@ -70,25 +70,25 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
 }
 
 /** A message may be doubled on its way: one that is called a duplicate may have been approved before, and is reversed. */
-function codeOfRequest(code: string): GatewayCode | 'noAnswer' {
-  return adviceCodes[code] === 'DUPLICATE' ? 'noAnswer' : (gatewayCodeOf[code] ?? 'noAnswer')
+function codeOfRequest(code: string): GatewayCode | 'NO_ANSWER' {
+  return adviceCodes[code] === 'DUPLICATE' ? 'NO_ANSWER' : (gatewayCodeOf[code] ?? 'NO_ANSWER')
 }
 
 /** What the operator has said about a code comes first. */
-function codeOfAdvice(code: string, { settings, isRepeat }: AnswerContext): GatewayCode | 'noAnswer' | 'noAnswerEver' {
+function codeOfAdvice(code: string, { settings, isRepeat }: AnswerContext): GatewayCode | 'NO_ANSWER' | 'noAnswerEver' {
   const given = settings.responseCodes[code]
   if (given) return given
   switch (adviceCodes[code]) {
     case 'REPEAT':
-      return 'noAnswer'
+      return 'NO_ANSWER'
     case 'DUPLICATE':
-      return isRepeat ? 'APPROVED' : 'noAnswer'
+      return isRepeat ? 'APPROVED' : 'NO_ANSWER'
     case 'UNREAD':
-      return isRepeat ? 'noAnswer' : (gatewayCodeOf[code] ?? 'noAnswer')
+      return isRepeat ? 'NO_ANSWER' : (gatewayCodeOf[code] ?? 'NO_ANSWER')
     case 'UNCERTAIN':
-      return isRepeat ? 'noAnswerEver' : (gatewayCodeOf[code] ?? 'noAnswer')
+      return isRepeat ? 'noAnswerEver' : (gatewayCodeOf[code] ?? 'NO_ANSWER')
     default:
-      return gatewayCodeOf[code] ?? (isRepeat ? 'noAnswerEver' : 'noAnswer')
+      return gatewayCodeOf[code] ?? (isRepeat ? 'noAnswerEver' : 'NO_ANSWER')
   }
 }
 

@@ -284,14 +284,14 @@ describe('an answer', () => {
       ['25', 'DECLINED', 'left to people'],
       ['30', 'ACQUIRER_SYSTEM_ERROR', 'left to people'],
       // A key change between the two: the host has not looked at the repeat.
-      ['63', 'ACQUIRER_SYSTEM_ERROR', 'noAnswer'],
-      ['68', 'noAnswer', 'noAnswer'],
-      ['91', 'noAnswer', 'noAnswer'],
+      ['63', 'ACQUIRER_SYSTEM_ERROR', 'NO_ANSWER'],
+      ['68', 'NO_ANSWER', 'NO_ANSWER'],
+      ['91', 'NO_ANSWER', 'NO_ANSWER'],
       // To a repeat it says that the host has the advice.
-      ['94', 'noAnswer', 'APPROVED'],
+      ['94', 'NO_ANSWER', 'APPROVED'],
       ['95', 'DECLINED', 'left to people'],
-      ['96', 'noAnswer', 'noAnswer'],
-      ['ZZ', 'noAnswer', 'left to people'],
+      ['96', 'NO_ANSWER', 'NO_ANSWER'],
+      ['ZZ', 'NO_ANSWER', 'left to people'],
     ]
     for (const [code, first, repeat] of rows)
       assert.deepEqual([ends(code, false), ends(code, true)], [first, repeat], code)
@@ -309,11 +309,11 @@ describe('an answer', () => {
   })
 
   it('to a reversal acknowledges it, refuses it, does not know the original, or is none', () => {
-    const kinds = Object.entries({ '00': 'acknowledged', 25: 'unknownReference', 95: 'refused', 96: 'noAnswer' })
+    const kinds = Object.entries({ '00': 'ACKNOWLEDGED', 25: 'UNKNOWN_REFERENCE', 95: 'REFUSED', 96: 'NO_ANSWER' })
     const replied = (code: string, isRepeat: boolean) =>
       reversalReply(new Iso8583Message('0430').set(39, code), isRepeat).kind
     for (const [code, kind] of kinds) assert.deepEqual([replied(code, false), replied(code, true)], [kind, kind], code)
-    assert.deepEqual([replied('94', false), replied('94', true)], ['noAnswer', 'acknowledged'])
+    assert.deepEqual([replied('94', false), replied('94', true)], ['NO_ANSWER', 'ACKNOWLEDGED'])
     assert.deepEqual(reversalReply(new Iso8583Message('0430'), false), { kind: 'NO_ANSWER' })
   })
 })

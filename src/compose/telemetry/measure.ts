@@ -29,6 +29,11 @@ export function measureBatches({ batchRows }: Metrics): (rows: number) => void {
   return (rows) => batchRows.observe(rows)
 }
 
+/** Labels are spelled in camel case: NO_ANSWER is `noAnswer`. */
+function labelOf(kind: string): string {
+  return kind.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
 /** Measures the calls of an acquirer without changing them. `responses` counts what came of each request. */
 export function timedAcquirer<A extends Acquirer>(
   acquirer: A,
@@ -41,7 +46,7 @@ export function timedAcquirer<A extends Acquirer>(
     let reply = 'failed'
     try {
       const answer = await ask()
-      reply = answer.kind
+      reply = labelOf(answer.kind)
       return answer
     } finally {
       histogram.observe({ link, question, reply }, (performance.now() - start) / 1000)

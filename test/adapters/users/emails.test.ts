@@ -57,23 +57,23 @@ async function confirmed(permissions?: readonly Permission[]): Promise<UserKey &
   const [key, address] = [await newOperator(permissions), newAddress()]
   await setOwnEmail(key, address, ports)
   await send(key)
-  assert.equal(await confirm(key, await codeOf(key)), 'confirmed')
+  assert.equal(await confirm(key, await codeOf(key)), 'CONFIRMED')
   return { ...key, address }
 }
 
 describe("an operator user's e-mail address", () => {
   it('is confirmed by the code that was sent to it, once, and is in the audit log in a shortened form', async () => {
     const [key, address] = [await newOperator(), newAddress()]
-    assert.equal(await send(key), 'noAddress')
+    assert.equal(await send(key), 'NO_ADDRESS')
     await setOwnEmail(key, address, ports)
     assert.deepEqual(await emailOf(key), { address, isConfirmed: false })
-    assert.equal(await send(key), 'sent')
+    assert.equal(await send(key), 'SENT')
     const code = await codeOf(key)
     assert.match(code, /^\d{8}$/)
-    assert.equal(await confirm(key, `${code.slice(0, 4)} ${code.slice(4)}`), 'confirmed')
+    assert.equal(await confirm(key, `${code.slice(0, 4)} ${code.slice(4)}`), 'CONFIRMED')
     assert.deepEqual(await emailOf(key), { address, isConfirmed: true })
     assert.equal(await confirm(key, code), 'wrong', 'used up')
-    assert.equal(await send(key), 'alreadyConfirmed')
+    assert.equal(await send(key), 'ALREADY_CONFIRMED')
     const noted = (await world.audited(key)).filter(([, action]) => action === 'PERSON_CHANGED')
     assert.deepEqual(
       noted.map(([actor, , { login: _, ...subject }]) => [actor, subject]),
@@ -103,8 +103,8 @@ describe("an operator user's e-mail address", () => {
       await send(each)
     }
     const [code, foreign] = [await codeOf(key), await codeOf(other)]
-    assert.equal(await confirm(key, foreign), 'wrong')
-    assert.equal(await send(key), 'sent')
+    assert.equal(await confirm(key, foreign), 'WRONG')
+    assert.equal(await send(key), 'SENT')
     assert.equal(await confirm(key, code), 'wrong', 'replaced')
     const second = await codeOf(key)
     await setOwnEmail(key, newAddress(), ports)
@@ -112,7 +112,7 @@ describe("an operator user's e-mail address", () => {
     await send(key)
     const third = await codeOf(key)
     minutes(emailCodeValidMinutes)
-    assert.equal(await confirm(key, third), 'wrong', 'expired')
+    assert.equal(await confirm(key, third), 'wrong', 'EXPIRED')
     assert.deepEqual((await emailOf(key))?.isConfirmed, false)
   })
 
@@ -123,15 +123,15 @@ describe("an operator user's e-mail address", () => {
     const code = await codeOf(key)
     for (let times = 0; times < wrongEmailCodesMax; times += 1)
       await confirm(key, code === '00000000' ? '1' : '00000000')
-    assert.equal(await confirm(key, code), 'wrong')
-    for (let times = 1; times < emailCodesPerDay; times += 1) assert.equal(await send(key), 'sent')
-    assert.equal(await send(key), 'tooMany')
+    assert.equal(await confirm(key, code), 'WRONG')
+    for (let times = 1; times < emailCodesPerDay; times += 1) assert.equal(await send(key), 'SENT')
+    assert.equal(await send(key), 'TOO_MANY')
     // Nor by another user who names the same mailbox.
     const other = await newOperator()
     await setOwnEmail(other, address.toUpperCase(), ports)
-    assert.equal(await send(other), 'tooMany')
+    assert.equal(await send(other), 'TOO_MANY')
     minutes(24 * 60 + 1)
-    assert.equal(await send(key), 'sent')
+    assert.equal(await send(key), 'SENT')
   })
 
   it('is no longer confirmed when it changes, and the address before is informed if it was confirmed', async () => {
@@ -215,7 +215,7 @@ describe('alerts go', () => {
     const [clerk, address] = [await world.newPerson({ rights: ['VIEW'] }), newAddress()]
     await setOwnEmail(clerk, address, ports)
     await send(clerk)
-    assert.equal(await confirm(clerk, await codeOf(clerk)), 'confirmed')
+    assert.equal(await confirm(clerk, await codeOf(clerk)), 'CONFIRMED')
     const loginsOf = async (owner: string) => (await ports.userEmails.alertRecipients(owner)).map(({ login }) => login)
     assert.deepEqual(await loginsOf(clerk.merchantId), [clerk.login])
     assert.ok(!(await loginsOf(operatorMerchantId)).includes(clerk.login))

@@ -51,19 +51,19 @@ describe('failed sign-ins', () => {
   it('lock their own network, and leave the user free to sign in from another', async () => {
     const key = await world.newPerson()
     await guess(key, attacker(1), 5)
-    assert.equal(await kindOf(key, attacker(1)), 'refused')
-    assert.equal(await kindOf(key, fromNetwork(home)), 'signedIn')
-    assert.equal(await kindOf(key, attacker(1)), 'refused', 'the right password elsewhere clears no lock but its own')
+    assert.equal(await kindOf(key, attacker(1)), 'REFUSED')
+    assert.equal(await kindOf(key, fromNetwork(home)), 'SIGNED_IN')
+    assert.equal(await kindOf(key, attacker(1)), 'REFUSED', 'the right password elsewhere clears no lock but its own')
   })
 
   it('from many networks leave a first try to every other network, which then waits for half an hour', async () => {
     const key = await world.newPerson()
     for (let number = 0; number < 40; number += 1) await guess(key, attacker(number))
-    assert.equal(await kindOf(key, fromNetwork(home)), 'signedIn')
+    assert.equal(await kindOf(key, fromNetwork(home)), 'SIGNED_IN')
     await guess(key, fromNetwork('198.51.100.8'))
-    assert.equal(await kindOf(key, fromNetwork('198.51.100.8')), 'refused')
+    assert.equal(await kindOf(key, fromNetwork('198.51.100.8')), 'REFUSED')
     world.pass(30 * 60_000)
-    assert.equal(await kindOf(key, fromNetwork('198.51.100.8')), 'signedIn')
+    assert.equal(await kindOf(key, fromNetwork('198.51.100.8')), 'SIGNED_IN')
   })
 
   it('from everywhere do not affect a browser that the user has signed in with before', async () => {
@@ -71,16 +71,16 @@ describe('failed sign-ins', () => {
     const browser = await knownBrowser(key)
     await guess(key, fromNetwork(home), 5)
     for (let number = 0; number < 12; number += 1) await guess(key, attacker(number))
-    assert.equal(await kindOf(key, fromNetwork(home)), 'refused', 'an unknown browser at home')
-    assert.equal(await kindOf(key, browser(home)), 'signedIn')
+    assert.equal(await kindOf(key, fromNetwork(home)), 'REFUSED', 'an unknown browser at home')
+    assert.equal(await kindOf(key, browser(home)), 'SIGNED_IN')
   })
 
   it('from a known browser lock that browser only, in whichever network it is', async () => {
     const key = await world.newPerson()
     const browser = await knownBrowser(key)
     for (let time = 0; time < 5; time += 1) await guess(key, browser(`192.0.2.${time}`))
-    assert.equal(await kindOf(key, browser('192.0.2.99')), 'refused')
-    assert.equal(await kindOf(key, fromNetwork(home)), 'signedIn')
+    assert.equal(await kindOf(key, browser('192.0.2.99')), 'REFUSED')
+    assert.equal(await kindOf(key, fromNetwork(home)), 'SIGNED_IN')
   })
 
   it('keep other locks when several right passwords are checked at once', async () => {
@@ -112,7 +112,7 @@ describe('failed sign-ins', () => {
     await guess(key, origin)
     open()
     for (const { kind } of await Promise.all(right)) assert.equal(kind, 'NEEDS_SECOND_FACTOR')
-    assert.equal(await kindOf(key, origin), 'refused', 'the lock of the wrong one stands')
+    assert.equal(await kindOf(key, origin), 'REFUSED', 'the lock of the wrong one stands')
   })
 
   it('with codes count over all networks, but not in a session or a known browser', async () => {
@@ -145,7 +145,7 @@ describe('failed sign-ins', () => {
     const change = (present: string) => changeOwnPassword({ token, present, next: 'next 1 of the sentences' }, ports)
     for (let time = 0; time < 5; time += 1) assert.equal((await change(wrong)).kind, 'REFUSED')
     assert.equal((await change(password)).kind, 'REFUSED')
-    assert.equal(await kindOf(key, fromNetwork('192.0.2.1')), 'signedIn')
+    assert.equal(await kindOf(key, fromNetwork('192.0.2.1')), 'SIGNED_IN')
     world.pass(60_000)
     assert.equal((await change(password)).kind, 'CHANGED')
   })
@@ -196,7 +196,7 @@ describe('a known browser', () => {
     const browser = (await knownBrowser(key))(home)
     assert.ok(await isKnown(key, browser))
     assert.ok(!(await isKnown(other, browser)))
-    assert.equal(await kindOf(key, browser), 'signedIn')
+    assert.equal(await kindOf(key, browser), 'SIGNED_IN')
     assert.ok(!(await isKnown(key, browser)), 'the sign-in has given it another token')
     const { rows } = await world.database.query('select k::text as text from known_browsers k')
     for (const { text } of rows) assert.ok(!text.includes(browser.browserToken(key)))

@@ -254,10 +254,10 @@ describe('a second factor', () => {
     const [first = '', second = ''] = codes
     const signInBy = async (code: string) =>
       (await showSecondFactor({ token: await awaitingToken(key), code }, ports)).kind
-    assert.equal(await signInBy(first), 'signedIn')
+    assert.equal(await signInBy(first), 'SIGNED_IN')
     assert.equal((await ports.users.find(key))?.recoveryCodesLeft, 9)
-    assert.equal(await signInBy(first), 'refused')
-    assert.equal(await signInBy(second.toUpperCase().replaceAll('-', ' ')), 'signedIn')
+    assert.equal(await signInBy(first), 'REFUSED')
+    assert.equal(await signInBy(second.toUpperCase().replaceAll('-', ' ')), 'SIGNED_IN')
     const lines = (await world.audited(key)).filter(([, action]) => action === 'RECOVERY_CODE_USED')
     assert.deepEqual(lines, [
       [key.login, 'RECOVERY_CODE_USED', { left: 9 }],

@@ -21,7 +21,7 @@ describe('the settings of a link', () => {
       { host: 'one.example', port: 8583 },
       { host: '::1', port: 8584 },
     ])
-    assert.deepEqual([framing.length, framing.header?.kind, specification.name], ['ascii-4', 'tpdu', 'iso87-binary'])
+    assert.deepEqual([framing.length, framing.header?.kind, specification.name], ['ascii-4', 'TPDU', 'iso87-binary'])
     const derived = { name: 'bank', from: 'iso87-ascii', fields: { 63: { max: 20 } } }
     assert.equal(readSettings({ ...usual, specification: JSON.stringify(derived) }).specification.fields[63]?.max, 20)
     assert.ok(shippedSpecifications.every(({ name }) => readSettings({ ...usual, specification: name })))

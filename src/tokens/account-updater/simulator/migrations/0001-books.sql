@@ -10,7 +10,7 @@ create table simulated_account_updater.look_up (
   -- Masked: these books are no vault.
   card      text not null,
   expiry    text not null,
-  said      text not null check (said in ('unchanged', 'renewed', 'replaced', 'closed', 'noAnswer')),
+  said      text not null check (said in ('UNCHANGED', 'RENEWED', 'REPLACED', 'CLOSED', 'NO_ANSWER')),
   asked_at  timestamptz not null default now(),
   primary key (reference)
 );
