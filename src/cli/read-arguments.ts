@@ -27,7 +27,7 @@ interface OptionWord {
 export function readArguments<A extends Arguments, O extends Options>(
   table: Table<A, O>,
   words: readonly string[],
-): UsageError | { readonly kind: 'read'; readonly input: CommandInput<A, O> } {
+): UsageError | { readonly kind: 'READ'; readonly input: CommandInput<A, O> } {
   const { optionWords, argumentWords } = sortWords(table.options, words)
   // A wrong option may have swallowed an argument, therefore options are checked first.
   const options = readOptions(table.options, optionWords)
@@ -35,7 +35,7 @@ export function readArguments<A extends Arguments, O extends Options>(
   const args = readValues(table.arguments, argumentWords)
   if (args.kind === 'MISUSED') return args
   // Both were checked by the table that the type is derived from.
-  return { kind: 'read', input: { ...args.values, ...options.values } as CommandInput<A, O> }
+  return { kind: 'READ', input: { ...args.values, ...options.values } as CommandInput<A, O> }
 }
 
 /** tokenGeneration is --token-generation on the command line. */
@@ -67,7 +67,7 @@ function sortWords(options: Options, words: readonly string[]) {
   }
 }
 
-type Values = { readonly kind: 'values'; readonly values: Readonly<Record<string, unknown>> }
+type Values = { readonly kind: 'VALUES'; readonly values: Readonly<Record<string, unknown>> }
 
 function readOptions(options: Options, words: readonly OptionWord[]): UsageError | Values {
   const rows = allOptions(options)
@@ -83,7 +83,7 @@ function readOptions(options: Options, words: readonly OptionWord[]): UsageError
   const missing = Object.entries(options).find(([key, row]) => 'isRequired' in row && !values.has(key))
   if (missing) return usageError(`${optionName(missing[0])} is missing.`)
   // The common ones are handled before any command runs.
-  return { kind: 'values', values: Object.fromEntries([...values].filter(([key]) => key in options)) }
+  return { kind: 'VALUES', values: Object.fromEntries([...values].filter(([key]) => key in options)) }
 }
 
 function readFlag({ rawName, isInline }: OptionWord): true | UsageError {
@@ -114,7 +114,7 @@ function readValues(rows: Arguments, words: readonly string[]): UsageError | Val
     values[key] = value
   }
   const left = words[Object.keys(rows).length]
-  return left === undefined ? { kind: 'values', values } : usageError(`Unexpected argument ${shown(left)}.`)
+  return left === undefined ? { kind: 'VALUES', values } : usageError(`Unexpected argument ${shown(left)}.`)
 }
 
 function readValue(row: ValueRow, { label, value }: { label: string; value: string }): unknown {
@@ -129,7 +129,7 @@ function unknownOption(text: string, known: ReturnType<typeof allOptions>): Usag
 }
 
 function isMisuse(value: unknown): value is UsageError {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'misused'
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'MISUSED'
 }
 
 /**

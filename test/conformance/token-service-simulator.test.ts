@@ -118,6 +118,6 @@ describe('the books of the simulated account updater', () => {
       'select reference, asked, card, expiry, said from simulated_account_updater.look_up',
     )
     await database.end()
-    assert.deepEqual(rows, [{ reference: 'one', asked: 2, card: '512345xxxxxx0008', expiry: '3/38', said: 'replaced' }])
+    assert.deepEqual(rows, [{ reference: 'one', asked: 2, card: '512345xxxxxx0008', expiry: '3/38', said: 'REPLACED' }])
   })
 })

@@ -121,7 +121,7 @@ export class FieldSection {
    */
   #chips(narrowings, rows) {
     return narrowings.map(({ name, text, fits }) => {
-      const count = rows.filter((entry) => entry.row.kind === 'field' && fits(entry)).length
+      const count = rows.filter((entry) => entry.row.kind === 'FIELD' && fits(entry)).length
       return h(
         'button',
         {
@@ -211,7 +211,7 @@ export class FieldSection {
 function narrowingsFor(side, operation) {
   const { step, steps } = operation
   const decidedGroups = operation[side].rows
-    .filter(({ row }) => row.kind !== 'field' && row.decided)
+    .filter(({ row }) => row.kind !== 'FIELD' && row.decided)
     .map(({ row }) => `${row.name}.`)
   /** @type {Narrowing} */
   const certain = {
@@ -240,7 +240,7 @@ function narrowingsFor(side, operation) {
  * @param {(entry: Entry) => boolean} fits
  */
 function keepWithGroups(rows, fits) {
-  const kept = rows.filter((entry) => entry.row.kind === 'field' && fits(entry)).map(({ row }) => row.name)
+  const kept = rows.filter((entry) => entry.row.kind === 'FIELD' && fits(entry)).map(({ row }) => row.name)
   const names = new Set(kept)
   return rows.filter(({ row }) => names.has(row.name) || kept.some((name) => name.startsWith(`${row.name}.`)))
 }

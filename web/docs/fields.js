@@ -68,7 +68,7 @@ function treeOf(entries) {
     while (open.length > 0 && !name.startsWith(`${open.at(-1)?.entry.row.name}.`)) open.pop()
     const siblings = open.at(-1)?.children ?? roots
     siblings.push(node)
-    if (kind !== 'field') open.push(node)
+    if (kind !== 'FIELD') open.push(node)
   }
   return roots
 }
@@ -81,7 +81,7 @@ function treeOf(entries) {
  * @returns {HTMLElement}
  */
 function nodeItem(node, place, around, isOpen) {
-  return node.entry.row.kind === 'field' ? fieldItem(node.entry, place, around) : groupItem(node, place, around, isOpen)
+  return node.entry.row.kind === 'FIELD' ? fieldItem(node.entry, place, around) : groupItem(node, place, around, isOpen)
 }
 
 /**
@@ -110,7 +110,7 @@ function groupItem({ entry, children: inTableOrder }, place, around, isOpen) {
         h(
           'span',
           { class: 'field-type field-count' },
-          h('span', {}, `${kind === 'list' ? 'List, ' : ''}${countText(children)}`),
+          h('span', {}, `${kind === 'LIST' ? 'List, ' : ''}${countText(children)}`),
           ...timeBadges(entry, place.step, around),
         ),
         presenceMark(row.presence),
@@ -219,5 +219,5 @@ function countText(nodes) {
  * @returns {number}
  */
 function countFields(nodes) {
-  return nodes.reduce((sum, { entry, children }) => sum + (entry.row.kind === 'field' ? 1 : countFields(children)), 0)
+  return nodes.reduce((sum, { entry, children }) => sum + (entry.row.kind === 'FIELD' ? 1 : countFields(children)), 0)
 }

@@ -146,7 +146,7 @@ function changes(operation, version) {
   const sides = ['request', 'answer']
   const lists = sides.map((side) => {
     const { rows, removed } = operation[side]
-    const fields = rows.filter(({ row }) => row.kind === 'field')
+    const fields = rows.filter(({ row }) => row.kind === 'FIELD')
     const link = (/** @type {string} */ field) =>
       h('a', { class: 'change', href: pathOf({ version, operation: name, side, field }) }, field)
     return {

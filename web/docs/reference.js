@@ -11,7 +11,7 @@
  * @property {unknown} [default]
  *
  * @typedef {Rule & {
- *   kind: 'field' | 'group' | 'list', name: string, secret?: string, decided?: string, isAlsoAccepted?: true, description?: string
+ *   kind: 'FIELD' | 'GROUP' | 'LIST', name: string, secret?: string, decided?: string, isAlsoAccepted?: true, description?: string
  * }} Row
  *
  * @typedef {{ row: Row, since?: number, until?: number, before?: Rule }} Entry
@@ -127,5 +127,5 @@ export function titleOf(name) {
  * @returns {number}
  */
 export function fieldCount(operation, side) {
-  return operation[side].rows.filter(({ row }) => row.kind === 'field').length
+  return operation[side].rows.filter(({ row }) => row.kind === 'FIELD').length
 }

@@ -7,9 +7,9 @@ import { titleOf } from './reference.js'
  * @typedef {import('./route.js').Side} Side
  *
  * @typedef {{ operation: string, side: Side }} Place
- * @typedef {{ kind: 'field', row: Row, places: readonly Place[] }} FoundField
- * @typedef {{ kind: 'operation', name: string, purpose: string }} FoundOperation
- * @typedef {{ kind: 'guide', name: string, title: string, heading?: string, anchor?: string, excerpt?: string }} FoundGuide
+ * @typedef {{ kind: 'FIELD', row: Row, places: readonly Place[] }} FoundField
+ * @typedef {{ kind: 'OPERATION', name: string, purpose: string }} FoundOperation
+ * @typedef {{ kind: 'GUIDE', name: string, title: string, heading?: string, anchor?: string, excerpt?: string }} FoundGuide
  * @typedef {{ guide: string, anchor: string, heading: string, text: string }} GuideSection
  * @typedef {FoundField | FoundOperation | FoundGuide} Found
  */
@@ -45,7 +45,7 @@ function findGuides({ guides }, terms) {
   const holds = (/** @type {string} */ text) => terms.every((term) => text.toLowerCase().includes(term))
   return guides
     .flatMap(({ name, title }) => {
-      if (holds(title)) return [{ rank: 0, count: 0, found: { kind: /** @type {const} */ ('guide'), name, title } }]
+      if (holds(title)) return [{ rank: 0, count: 0, found: { kind: /** @type {const} */ ('GUIDE'), name, title } }]
       const [best] = sections
         .filter(({ guide, heading, text }) => guide === name && holds(`${heading} ${text}`))
         .map((section) => ({ section, rank: holds(section.heading) ? 1 : 2, count: countOf(section.text, terms) }))
@@ -53,7 +53,7 @@ function findGuides({ guides }, terms) {
       if (!best) return []
       const { anchor, heading, text } = best.section
       const found = {
-        kind: /** @type {const} */ ('guide'),
+        kind: /** @type {const} */ ('GUIDE'),
         ...{ name, title, excerpt: excerptOf(text, terms) },
         ...(anchor !== '' && { anchor, heading }),
       }
@@ -99,13 +99,13 @@ export function find(reference, text, here) {
   const guides = findGuides(reference, terms)
   const operations = reference.operations
     .filter(({ name }) => terms.every((term) => `${name} ${titleOf(name)}`.toLowerCase().includes(term)))
-    .map(({ name, purpose }) => /** @type {const} */ ({ kind: 'operation', name, purpose }))
+    .map(({ name, purpose }) => /** @type {const} */ ({ kind: 'OPERATION', name, purpose }))
   const fields = [...indexOf(reference).values()]
     .filter(({ words }) => terms.every((term) => words.includes(term)))
     .map(({ row, places }) => ({ row, places, rank: rank(row.name, terms.join(' '), places, here) }))
     .sort((a, b) => a.rank - b.rank || a.row.name.length - b.row.name.length || (a.row.name < b.row.name ? -1 : 1))
     .slice(0, foundMax)
-    .map(({ row, places }) => /** @type {const} */ ({ kind: 'field', row, places }))
+    .map(({ row, places }) => /** @type {const} */ ({ kind: 'FIELD', row, places }))
   // A reader who types a whole name wants that operation or field, and no text that mentions it.
   const isWhole = (/** @type {Found} */ each) => wholeNames(each).includes(terms.join(' '))
   const named = [...operations, ...fields].filter(isWhole)
@@ -117,8 +117,8 @@ export function find(reference, text, here) {
  * @returns {readonly string[]}
  */
 function wholeNames(found) {
-  if (found.kind === 'guide') return []
-  return found.kind === 'field'
+  if (found.kind === 'GUIDE') return []
+  return found.kind === 'FIELD'
     ? [found.row.name.toLowerCase()]
     : [found.name.toLowerCase(), titleOf(found.name).toLowerCase()]
 }

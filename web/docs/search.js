@@ -100,9 +100,9 @@ function resultItem(each, index, text) {
  * @returns {readonly [title: string, where: string, about?: string | undefined]}
  */
 function textsOf(each) {
-  if (each.kind === 'guide')
+  if (each.kind === 'GUIDE')
     return [each.heading ?? each.title, each.heading ? `Guide: ${each.title}` : 'Guide', each.excerpt]
-  if (each.kind === 'operation') return [titleOf(each.name), 'Operation', each.purpose]
+  if (each.kind === 'OPERATION') return [titleOf(each.name), 'Operation', each.purpose]
   const { name, description = '' } = each.row
   return [name, placesText(each.places, shown?.route.operation), description]
 }
@@ -173,14 +173,14 @@ function choose(chosen) {
  * @param {number} version
  */
 function pathFor(chosen, version) {
-  if (chosen.kind === 'guide')
+  if (chosen.kind === 'GUIDE')
     return pathOf({ version, guide: chosen.name, ...(chosen.anchor && { anchor: chosen.anchor }) })
-  return chosen.kind === 'operation' ? pathOf({ version, operation: chosen.name }) : fieldPath(chosen, version)
+  return chosen.kind === 'OPERATION' ? pathOf({ version, operation: chosen.name }) : fieldPath(chosen, version)
 }
 
 /**
  * The operation that is shown, if it has the field; then requests before answers.
- * @param {Extract<Found, { kind: 'field' }>} chosen
+ * @param {Extract<Found, { kind: 'FIELD' }>} chosen
  * @param {number} version
  */
 function fieldPath({ row, places }, version) {

@@ -59,7 +59,7 @@ describe('a stored card that is due', () => {
       purpose: 'ACCOUNT_UPDATER',
     }
     assert.deepEqual(await world.openingsOf(token), [{ actor: 'gateway', merchant_id: 'TESTMERCHANT', subject }])
-    assert.deepEqual((await lookUps()).at(-1), { card: '512345xxxxxx0008', said: 'unchanged' })
+    assert.deepEqual((await lookUps()).at(-1), { card: '512345xxxxxx0008', said: 'UNCHANGED' })
     const before = (await lookUps()).length
     assert.equal(await maintain(), 0)
     assert.equal((await lookUps()).length, before, 'nothing more is due')

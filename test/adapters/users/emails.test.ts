@@ -72,7 +72,7 @@ describe("an operator user's e-mail address", () => {
     assert.match(code, /^\d{8}$/)
     assert.equal(await confirm(key, `${code.slice(0, 4)} ${code.slice(4)}`), 'CONFIRMED')
     assert.deepEqual(await emailOf(key), { address, isConfirmed: true })
-    assert.equal(await confirm(key, code), 'wrong', 'used up')
+    assert.equal(await confirm(key, code), 'WRONG', 'used up')
     assert.equal(await send(key), 'ALREADY_CONFIRMED')
     const noted = (await world.audited(key)).filter(([, action]) => action === 'PERSON_CHANGED')
     assert.deepEqual(
@@ -105,14 +105,14 @@ describe("an operator user's e-mail address", () => {
     const [code, foreign] = [await codeOf(key), await codeOf(other)]
     assert.equal(await confirm(key, foreign), 'WRONG')
     assert.equal(await send(key), 'SENT')
-    assert.equal(await confirm(key, code), 'wrong', 'replaced')
+    assert.equal(await confirm(key, code), 'WRONG', 'replaced')
     const second = await codeOf(key)
     await setOwnEmail(key, newAddress(), ports)
-    assert.equal(await confirm(key, second), 'wrong', 'of the address before')
+    assert.equal(await confirm(key, second), 'WRONG', 'of the address before')
     await send(key)
     const third = await codeOf(key)
     minutes(emailCodeValidMinutes)
-    assert.equal(await confirm(key, third), 'wrong', 'EXPIRED')
+    assert.equal(await confirm(key, third), 'WRONG', 'expired')
     assert.deepEqual((await emailOf(key))?.isConfirmed, false)
   })
 

@@ -105,7 +105,7 @@ describe('a test notification', () => {
 
   it('is not sent to a URL that is not allowed', async () => {
     const { data, isBadNews } = await ran('webhooks', 'test', merchant, '--url', 'https://10.0.0.1/notify')
-    assert.deepEqual([isBadNews, data.result.kind], [true, 'refused'])
+    assert.deepEqual([isBadNews, data.result.kind], [true, 'REFUSED'])
   })
 
   it('has an audit entry', async () => {

@@ -78,31 +78,31 @@ const decisions: readonly {
     name: 'an approved refund',
     order: orderToRefund,
     decide: (key, ports) => approveRefund({ key, userId: 'anna' }, ports),
-    done: 'answered',
+    done: 'ANSWERED',
   },
   {
     name: 'a declined refund',
     order: orderToRefund,
     decide: (key, ports) => declineRefund({ key, userId: 'anna' }, ports),
-    done: 'declined',
+    done: 'DECLINED',
   },
   {
     name: 'an accepted payment',
     order: orderToReview,
     decide: (key, ports) => reviewOrder({ key, decision: 'ACCEPTED', userId: 'anna' }, ports),
-    done: 'reviewed',
+    done: 'REVIEWED',
   },
   {
     name: 'a chargeback',
     order: () => paidOrder(),
     decide: (key, ports) => recordProviderEvent({ key, ...chargeback }, ports),
-    done: 'answered',
+    done: 'ANSWERED',
   },
   {
     name: 'an accepted dispute',
     order: disputedOrder,
     decide: (key, ports) => acceptDispute({ key, caseNumber: 'CASE-1', note: undefined, userId: 'anna' }, ports),
-    done: 'answered',
+    done: 'ANSWERED',
   },
 ]
 

@@ -210,7 +210,7 @@ describe('a gateway that stops between the change of the row and the second requ
     const { link, reference, gateway_code, reversal } = await rowOf(orderId)
     assert.deepEqual([link.linkId, gateway_code, reversal], ['south', 'TIMED_OUT', 'DONE'])
     const failed = link.failedOver?.[0]?.reference ?? assert.fail('the first link is not on the row')
-    assert.deepEqual(north.kindsFor(failed), ['ask'])
+    assert.deepEqual(north.kindsFor(failed), ['ASK'])
     assert.equal(south.asked(), 0, 'recovery never pays')
     for (const [, about] of south.calls) assertIdentity(about, { acquirerMerchantId: 'S1', reference })
     assert.ok(south.kindsFor(reference).includes('REVERSE'))
