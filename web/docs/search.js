@@ -78,7 +78,7 @@ function resultItem(each, index, text) {
   return h(
     'div',
     {
-      class: `result result-${each.kind}`,
+      class: `result result-${each.kind.toLowerCase()}`,
       role: 'option',
       id: `result-${index}`,
       'aria-selected': 'false',
