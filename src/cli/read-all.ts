@@ -1,7 +1,7 @@
 // Reads standard input or a file, up to a limit.
 import type { Readable } from 'node:stream'
 
-/** Undefined when there are more bytes. */
+/** Reads standard input or a file; undefined when there are more bytes than the limit. */
 export async function readAll(stream: Readable, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -1,17 +1,15 @@
 // Lists what the operator's users were alerted to, newest first.
-
 import type { Alert } from '../../audit/ports/alerts.ts'
 import { alertChanges, alertFacts, alertLinkId, alertValueText } from '../../audit/rules/alerts.ts'
 import { string } from '../../contract/field-types.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { auditOwnerLabel } from '../audit/view.ts'
 import { command } from '../command.ts'
-import { timestampText } from '../merchant/view.ts'
 import { commandDone, usageError } from '../result.ts'
 import { flag, textValue } from '../rows.ts'
-import { table } from '../table.ts'
-import { sinceOption, untilOption, wholeNumber } from '../webhook/options.ts'
+import { table, timestampText } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
+import { sinceOption, untilOption, wholeNumber } from '../options.ts'
 
 const usualLimit = 50
 const changesWidth = 100

@@ -2,10 +2,10 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { declineResolution } from '../../payments/operations/manual/resolve-attempt.ts'
 import { command } from '../command.ts'
-import { commandActor, userOption } from '../order/options.ts'
 import { commandDone } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
 import { attemptArguments, proposalOption, refuseAttemptCommand, transactionName } from './options.ts'
+import { commandActor, userOption } from '../options.ts'
 
 export const attemptDecline = command({
   name: 'attempt decline',

@@ -4,11 +4,11 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { proposeResolution } from '../../payments/operations/manual/resolve-attempt.ts'
 import type { ManualOutcome } from '../../payments/rules/manual-resolution.ts'
 import { command } from '../command.ts'
-import { commandActor, noteOption, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { choiceValue, requiredOption, textValue } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
 import { attemptArguments, refuseAttemptCommand, transactionName } from './options.ts'
+import { commandActor, noteOption, userOption } from '../options.ts'
 
 const outcomes = { approved: 'APPROVED', failed: 'FAILED', reversed: 'REVERSED' } as const satisfies Readonly<
   Record<string, ManualOutcome>

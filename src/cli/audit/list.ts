@@ -1,17 +1,14 @@
 // Shows who did what: the entries of the audit log, newest first.
-
 import type { AuditAction, AuditLine } from '../../audit/ports/audit.ts'
 import { string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { operatorMerchantId as operatorId } from '../../kernel/user.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { timestampText } from '../merchant/view.ts'
+import { merchantIdArgument, sinceOption, unknownMerchant, untilOption, wholeNumber } from '../options.ts'
 import { commandDone, usageError } from '../result.ts'
-import { flag, optionalArgument, textValue, type ValueRow } from '../rows.ts'
-import { table } from '../table.ts'
-import { sinceOption, untilOption, wholeNumber } from '../webhook/options.ts'
+import { type ValueRow, flag, optionalArgument, textValue } from '../rows.ts'
+import { table, timestampText } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
 
 const usualLimit = 50

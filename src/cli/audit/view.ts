@@ -1,9 +1,7 @@
 // How the result of the audit log check is shown.
-
 import type { AuditFault, AuditReport } from '../../audit/operations/verify-audit.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import { timestampText } from '../merchant/view.ts'
-import { table } from '../table.ts'
+import { table, timestampText } from '../table.ts'
 
 export function auditOwnerLabel(merchantId: string): string {
   return merchantId === operatorMerchantId ? 'the operator' : merchantId

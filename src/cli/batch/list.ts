@@ -1,7 +1,7 @@
 // Lists a merchant's settlement batches.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone } from '../result.ts'
 import { pageOptions } from '../search-options.ts'
 import { batchData, batchesText, differencesText, moreText } from '../search-view.ts'

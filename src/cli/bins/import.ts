@@ -7,10 +7,10 @@ import { alpha3Of } from '../../kernel/country-alpha-2.ts'
 import { binLengthMax } from '../../merchants/rules/routes.ts'
 import type { CardRange } from '../../payments/ports/card-countries.ts'
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { type CommandRefusal, commandDone, commandRefused } from '../result.ts'
 import { textValue } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
+import { commandAuditStamp, userOption } from '../options.ts'
 
 export const binsImport = command({
   name: 'bins import',

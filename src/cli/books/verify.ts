@@ -13,7 +13,7 @@ import {
   verifySchemeTokens,
 } from '../../tokens/operations/scheme-tokens/verify-scheme-tokens.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
+import { merchantIdArgument } from '../options.ts'
 import { type CommandRefusal, type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { optionalArgument } from '../rows.ts'
 import { table } from '../table.ts'

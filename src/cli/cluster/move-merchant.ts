@@ -1,7 +1,7 @@
 // Moves one merchant to a node that is chosen for it.
 import { moveMerchant } from '../../compose/cluster.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone } from '../result.ts'
 import { requiredOption } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'

@@ -1,17 +1,14 @@
 // Shows the figures of a dashboard: volumes, approval, declines, acquirers' response times, money at risk, pending
 // notifications.
-
 import { displayMoney, formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Overview } from '../../search/ports/search.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { timestampText } from '../merchant/view.ts'
+import { merchantIdArgument, sinceOption, unknownMerchant, untilOption } from '../options.ts'
 import { commandDone, usageError } from '../result.ts'
 import { optionalArgument } from '../rows.ts'
 import { minorMoneyText } from '../search-view.ts'
-import { pairs, table } from '../table.ts'
-import { sinceOption, untilOption } from '../webhook/options.ts'
+import { pairs, table, timestampText } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
 
 const dayMs = 86_400_000

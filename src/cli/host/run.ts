@@ -9,9 +9,9 @@ import { type CommandContext, command } from '../command.ts'
 import { program } from '../help.ts'
 import { findSpecification, specificationOption } from '../message/specification-option.ts'
 import { type CommandRefusal, type CommandResult, commandRefused } from '../result.ts'
-import { type CommandInput, choiceValue, flag, type Options, type ValueRow } from '../rows.ts'
-import { wholeNumber } from '../webhook/options.ts'
+import { type CommandInput, type Options, type ValueRow, choiceValue, flag } from '../rows.ts'
 import { dataOption, fileOption, hostFolder } from './options.ts'
+import { wholeNumber } from '../options.ts'
 
 const usualPort = 8583
 const { isRequired: _, ...optionalSpecification } = specificationOption

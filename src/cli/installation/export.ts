@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { exportInstallation } from '../../installation/backup/backup.ts'
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { prepareSchema } from '../prepare-schema.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { pairs } from '../table.ts'
 import { withInstallation } from '../with-installation.ts'
 import { fileArgument, reportTableProgress, sizeOf } from './backup-options.ts'
+import { commandAuditStamp, userOption } from '../options.ts'
 
 export const exportCommand = command({
   name: 'export',

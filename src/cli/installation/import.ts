@@ -2,12 +2,12 @@
 import { resolve } from 'node:path'
 import { importInstallation } from '../../installation/backup/backup.ts'
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone } from '../result.ts'
 import { flag } from '../rows.ts'
 import { pairs } from '../table.ts'
 import { withInstallation } from '../with-installation.ts'
 import { fileArgument, reportTableProgress } from './backup-options.ts'
+import { commandAuditStamp, userOption } from '../options.ts'
 
 const roleTexts = {
   GRANTED: 'privileges granted to tollgate_gateway',

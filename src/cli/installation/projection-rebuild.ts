@@ -1,6 +1,6 @@
 // Rebuilds the search data from events.
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { openProgressReporter } from '../progress.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { optionalArgument } from '../rows.ts'

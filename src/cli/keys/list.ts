@@ -1,9 +1,8 @@
 // Lists the keys of the vault; the keys themselves are never shown.
 import { command } from '../command.ts'
-import { timestampText } from '../merchant/view.ts'
 import { commandDone } from '../result.ts'
 import { flag } from '../rows.ts'
-import { table } from '../table.ts'
+import { table, timestampText } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
 
 export const keysList = command({

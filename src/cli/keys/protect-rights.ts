@@ -2,10 +2,10 @@
 import { merchantIdRow } from '../../contract/routes.ts'
 import type { RightsProtection, RightsSummary } from '../../merchants/ports/rights.ts'
 import { command } from '../command.ts'
-import { commandActor, userOption } from '../order/options.ts'
 import { type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { flag, textValue } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
+import { commandActor, userOption } from '../options.ts'
 
 export const keysProtectRights = command({
   name: 'keys protect-rights',

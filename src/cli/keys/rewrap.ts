@@ -5,10 +5,10 @@ import { FieldError } from '../../contract/row.ts'
 import type { KeyEncryption } from '../../keys/ports/key-encryption.ts'
 import { settings } from '../../platform/config/settings.ts'
 import { command } from '../command.ts'
-import { commandActor, userOption } from '../order/options.ts'
-import { type CommandRefusal, commandDone, commandRefused, type UsageError, usageError } from '../result.ts'
+import { type CommandRefusal, type UsageError, commandDone, commandRefused, usageError } from '../result.ts'
 import type { ValueRow } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
+import { commandActor, userOption } from '../options.ts'
 
 const newKeyFile: ValueRow<string> = {
   kind: 'VALUE',

@@ -2,12 +2,12 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type KeyPurpose, keyPurposes } from '../../keys/ports/vault.ts'
 import { command } from '../command.ts'
-import { commandActor, userOption } from '../order/options.ts'
 import { openProgressReporter } from '../progress.ts'
 import { type CommandResult, commandDone, commandRefused, doneWithProblems, usageError } from '../result.ts'
 import { choiceValue, flag } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { followRotation } from './follow-rotation.ts'
+import { commandActor, userOption } from '../options.ts'
 
 export const keysRotate = command({
   name: 'keys rotate',

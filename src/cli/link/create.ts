@@ -1,19 +1,18 @@
 // Creates an acquirer link. Its options are the settings of the adapter that is named.
-
 import { createLink } from '../../acquirers/operations/manage-links.ts'
 import { builtInCatalogue, catalogueOf, loadAcquirerAdapters } from '../../compose/index.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import type { Command, CommandContext } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { readArguments } from '../read-arguments.ts'
 import { type CommandResult, usageError } from '../result.ts'
-import { type Options, requiredOption, textValue, type ValueRow } from '../rows.ts'
+import { type Options, type ValueRow, requiredOption, textValue } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { linkIdArgument } from './link-id.ts'
 import { linkResult } from './result.ts'
 import { readSettings, settingOptions, settingsHelp } from './setting-options.ts'
+import { commandAuditStamp, userOption } from '../options.ts'
 
 export const acquirerIdOption = textValue(
   transactionRows.acquirer.rows.id,
@@ -29,7 +28,7 @@ const adapterOption: ValueRow<string> = {
 }
 
 const linkArguments = { linkId: linkIdArgument } as const
-const options = {
+const createOptions = {
   adapter: requiredOption(adapterOption),
   acquirerId: acquirerIdOption,
   user: userOption,
@@ -39,7 +38,7 @@ export const linkCreate: Command = {
   name: 'link create',
   purpose: 'Creates an acquirer link, which merchants can then use.',
   arguments: linkArguments,
-  options,
+  options: createOptions,
   example: 'second-simulator --adapter simulator',
   notes: () => settingsHelp(builtInCatalogue.list()),
   read(words) {
@@ -57,8 +56,8 @@ async function create(name: string, words: readonly string[], context: CommandCo
     const known = catalogue.list().map((each) => each.name)
     return usageError(`There is no adapter ${name}; this installation has ${known.join(', ') || 'none'}.`)
   }
-  const table = { arguments: linkArguments, options: { ...settingOptions(adapter.settings), ...options } }
-  const read = readArguments<typeof linkArguments, typeof options>(table, words)
+  const table = { arguments: linkArguments, options: { ...settingOptions(adapter.settings), ...createOptions } }
+  const read = readArguments<typeof linkArguments, typeof createOptions>(table, words)
   if (read.kind === 'MISUSED') return read
   const { linkId, acquirerId, user } = read.input
   const settings = await readSettings(adapter.settings, read.input, context, { isNew: true })

@@ -1,10 +1,10 @@
 // Enables and disables an acquirer link.
 import { setLinkEnabled } from '../../acquirers/operations/manage-links.ts'
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { withAdministration } from '../with-installation.ts'
 import { linkIdArgument } from './link-id.ts'
 import { linkResult } from './result.ts'
+import { commandAuditStamp, userOption } from '../options.ts'
 
 export const linkEnable = command({
   name: 'link enable',

@@ -1,19 +1,18 @@
 // Changes the settings of an acquirer link.
-
 import { updateLink } from '../../acquirers/operations/manage-links.ts'
 import { builtInCatalogue } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Command, CommandContext } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { readArguments } from '../read-arguments.ts'
 import { type CommandResult, commandRefused, usageError } from '../result.ts'
-import { listValue, type Options, type ValueRow } from '../rows.ts'
+import { type Options, type ValueRow, listValue } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { acquirerIdOption } from './create.ts'
 import { linkIdArgument, unknownLink } from './link-id.ts'
 import { linkResult } from './result.ts'
 import { readSettings, settingOptions, settingsHelp } from './setting-options.ts'
+import { commandAuditStamp, userOption } from '../options.ts'
 
 const revisionOption: ValueRow<number> = {
   kind: 'VALUE',
@@ -22,8 +21,7 @@ const revisionOption: ValueRow<number> = {
   parse: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : new FieldError('must be the number of a revision')),
 }
 
-const linkArguments = { linkId: linkIdArgument } as const
-const options = {
+const updateOptions = {
   acquirerId: acquirerIdOption,
   unset: listValue((text) => camelCase(text), '<setting>,...', 'Settings that go back to their defaults.'),
   revision: revisionOption,
@@ -34,7 +32,7 @@ export const linkUpdate: Command = {
   name: 'link update',
   purpose: 'Changes the settings of an acquirer link; a change of an identity setting makes a new revision.',
   arguments: linkArguments,
-  options,
+  options: updateOptions,
   example: 'simulator --requests-max 500',
   notes:
     () => `Running gateways follow within five seconds; what is in flight ends where it began. Existing orders stay with
@@ -55,8 +53,8 @@ function update(linkId: string, words: readonly string[], context: CommandContex
     if (!link) return unknownLink(linkId)
     const adapter = adapterCatalogue.find(link.adapter)
     if (!adapter) return commandRefused(`This installation does not have the adapter ${link.adapter}.`)
-    const table = { arguments: linkArguments, options: { ...settingOptions(adapter.settings), ...options } }
-    const read = readArguments<typeof linkArguments, typeof options>(table, words)
+    const table = { arguments: linkArguments, options: { ...settingOptions(adapter.settings), ...updateOptions } }
+    const read = readArguments<typeof linkArguments, typeof updateOptions>(table, words)
     if (read.kind === 'MISUSED') return read
     const { acquirerId, unset, revision, user } = read.input
     const settings = await readSettings(adapter.settings, read.input, context, { isNew: false })

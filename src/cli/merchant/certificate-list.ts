@@ -2,7 +2,7 @@
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
-import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { certificateData, certificatesText } from './view.ts'
 
 export const merchantCertificateList = command({

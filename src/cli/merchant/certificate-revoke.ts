@@ -1,12 +1,11 @@
 // Revokes a merchant's certificate.
 import { FieldError } from '../../contract/row.ts'
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
-import { requiredOption, type ValueRow } from '../rows.ts'
+import { type ValueRow, requiredOption } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
-import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
-import { timestampText } from './view.ts'
+import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
+import { timestampText } from '../table.ts'
 
 const fingerprintRow: ValueRow<string> = {
   kind: 'VALUE',

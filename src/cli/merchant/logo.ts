@@ -5,12 +5,11 @@ import { explanationText } from '../../kernel/explanation.ts'
 import { removePageLogo, setPageLogo } from '../../merchants/operations/page-logo.ts'
 import { logoFaultTexts, pageLogoBytesMax } from '../../merchants/rules/page-logo.ts'
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { readAll } from '../read-all.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'
-import { flag, type ValueRow } from '../rows.ts'
+import { type ValueRow, flag } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
-import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 
 const fileOption: ValueRow<string> = {
   kind: 'VALUE',

@@ -1,6 +1,5 @@
 // Gives a merchant a new API credential: a default password beside the existing one, or a named one with its own
 // operations.
-
 import { makeCredential } from '../../approvals/operations/manage-credentials.ts'
 import { operationsOfScope } from '../../contract/credential-scopes.ts'
 import { credentialNameRow } from '../../contract/operation-permissions.ts'
@@ -8,11 +7,10 @@ import { allOperations } from '../../kernel/credential-scope.ts'
 import { catalogue } from '../../requests/catalogue.ts'
 import { commandLineManager } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
-import { commandActor, userOption } from '../order/options.ts'
 import { usageError } from '../result.ts'
 import { freeTextValue, listValue, parseOneOf } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
-import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { commandActor, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { createdCredentialResult, scopeOption } from './scope-option.ts'
 
 const operationWords = [allOperations, ...catalogue.map(({ name }) => name)]

@@ -1,11 +1,10 @@
 // Revokes one of the API passwords of a merchant.
 import { command } from '../command.ts'
 import { program } from '../help.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { choiceValue, requiredOption } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
-import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 
 export const slots = Array.from({ length: 20 }, (_, slot) => String(slot + 1))
 

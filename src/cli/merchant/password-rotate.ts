@@ -1,13 +1,11 @@
 // Gives a program of a merchant a second password with the operations of the first.
-
 import { rotateCredential } from '../../approvals/operations/manage-credentials.ts'
 import { commandLineManager } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
-import { commandActor, userOption } from '../order/options.ts'
 import { commandRefused } from '../result.ts'
 import { choiceValue, requiredOption } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
-import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { commandActor, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { slots } from './password-revoke.ts'
 import { createdCredentialResult } from './scope-option.ts'
 

@@ -1,11 +1,10 @@
 // Gives a merchant a password for its reports, beside an existing one, which allows changing over without a gap.
 import { command } from '../command.ts'
 import { program } from '../help.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { pairs } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
-import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 
 export const merchantReportingPasswordAdd = command({
   name: 'merchant reporting-password add',

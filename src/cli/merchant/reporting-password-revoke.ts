@@ -1,12 +1,11 @@
 // Revokes one of the passwords for a merchant's reports.
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { choiceValue, requiredOption } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
-import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
+import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 
-const slots = { '1': 1, '2': 2 } as const
+const reportingSlots = { '1': 1, '2': 2 } as const
 
 export const merchantReportingPasswordRevoke = command({
   name: 'merchant reporting-password revoke',
@@ -21,9 +20,9 @@ export const merchantReportingPasswordRevoke = command({
     withAdministration(context, async ({ merchants, reportingPasswords }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
 
-      const isRevoked = await reportingPasswords.revoke(merchantId, slots[slot], commandAuditStamp(user))
+      const isRevoked = await reportingPasswords.revoke(merchantId, reportingSlots[slot], commandAuditStamp(user))
       if (!isRevoked) return commandRefused(`${merchantId} has no reporting password in slot ${slot}.`)
-      const data = { merchantId, slot: slots[slot], revoked: true }
+      const data = { merchantId, slot: reportingSlots[slot], revoked: true }
       return commandDone(data, `Revoked the reporting password in slot ${slot}.`)
     }),
 })

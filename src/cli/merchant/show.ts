@@ -1,18 +1,10 @@
 // Shows everything that is stored about a merchant, except secrets.
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
-import { table } from '../table.ts'
+import { table, timestampText } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
-import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
-import {
-  certificateData,
-  certificatesText,
-  merchantData,
-  merchantText,
-  passwordData,
-  passwordsText,
-  timestampText,
-} from './view.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
+import { certificateData, certificatesText, merchantData, merchantText, passwordData, passwordsText } from './view.ts'
 
 export const merchantShow = command({
   name: 'merchant show',

@@ -1,15 +1,14 @@
 // Carries out a manual operation on an order, for the commands that do so.
-
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
-import { actOnOrder, type ManualAction } from '../../requests/act-on-order.ts'
+import { type ManualAction, actOnOrder } from '../../requests/act-on-order.ts'
 import type { CommandContext } from '../command.ts'
 import { type CommandResult, commandDone } from '../result.ts'
 import { type Options, requiredOption, textValue } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
-import { amountOption, commandActor, currencyOption, noteOption, userOption } from './options.ts'
 import { isCommandRefusal, orderName, readCreatedTransaction, refuseOrderCommand } from './result.ts'
+import { amountOption, commandActor, currencyOption, noteOption, userOption } from '../options.ts'
 
 export const actOptions = {
   transaction: textValue(

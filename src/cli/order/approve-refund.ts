@@ -3,8 +3,9 @@ import { approveRefund } from '../../payments/operations/manual/decide-refund-re
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
-import { commandActor, orderArguments, requestOption, userOption } from './options.ts'
+import { orderArguments, requestOption } from './options.ts'
 import { isCommandRefusal, readCreatedTransaction, refuseOrderCommand } from './result.ts'
+import { commandActor, userOption } from '../options.ts'
 
 export const orderApproveRefund = command({
   name: 'order approve-refund',

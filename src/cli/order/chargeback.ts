@@ -4,9 +4,10 @@ import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isDay } from '../../payments/rules/dispute.ts'
 import { command } from '../command.ts'
-import { choiceValue, requiredOption, type ValueRow } from '../rows.ts'
+import { type ValueRow, choiceValue, requiredOption } from '../rows.ts'
 import { recordEvent } from './event.ts'
-import { commandActor, eventOptions, orderArguments } from './options.ts'
+import { eventOptions, orderArguments } from './options.ts'
+import { commandActor } from '../options.ts'
 
 /** The words of the option; "processed" is an older word for lost. */
 const stateOf = {

@@ -4,8 +4,9 @@ import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { printable } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
-import { commandActor, orderArguments, requestOption, userOption } from './options.ts'
+import { orderArguments, requestOption } from './options.ts'
 import { orderName, refuseOrderCommand } from './result.ts'
+import { commandActor, userOption } from '../options.ts'
 
 export const orderDeclineRefund = command({
   name: 'order turn-down-refund',

@@ -1,7 +1,8 @@
 // Records a fee that the payment provider has taken.
 import { command } from '../command.ts'
 import { recordEvent } from './event.ts'
-import { commandActor, eventOptions, orderArguments } from './options.ts'
+import { eventOptions, orderArguments } from './options.ts'
+import { commandActor } from '../options.ts'
 
 export const orderFee = command({
   name: 'order fee',

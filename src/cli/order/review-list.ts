@@ -1,7 +1,7 @@
 // Lists what waits for a user's decision.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone } from '../result.ts'
 import { choiceValue } from '../rows.ts'
 import { defaultLimit, pageOptions } from '../search-options.ts'

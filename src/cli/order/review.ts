@@ -1,5 +1,4 @@
 // Accepts or rejects a payment that a risk rule held back.
-
 import { setTimeout as pause } from 'node:timers/promises'
 import { riskAnswer } from '../../contract/groups/risk.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
@@ -11,8 +10,9 @@ import { commandDone, doneWithProblems, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import { printable } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
-import { commandActor, noteOption, orderArguments, userOption } from './options.ts'
+import { orderArguments } from './options.ts'
 import { orderName, refuseOrderCommand } from './result.ts'
+import { commandActor, noteOption, userOption } from '../options.ts'
 
 const { note: noteRow } = riskAnswer.rows.response.rows.review.rows
 

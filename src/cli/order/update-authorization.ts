@@ -2,7 +2,8 @@
 import { command } from '../command.ts'
 import { usageError } from '../result.ts'
 import { actOptions, noteFields, runOrderAction } from './act.ts'
-import { amountOption, currencyOption, orderArguments } from './options.ts'
+import { orderArguments } from './options.ts'
+import { amountOption, currencyOption } from '../options.ts'
 
 export const orderUpdateAuthorization = command({
   name: 'order update-authorization',

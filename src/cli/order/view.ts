@@ -1,5 +1,4 @@
 // How commands show an order: what is recorded of it, which is masked, and no more.
-
 import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { brandName, codeText, disputeText } from '../../kernel/labels.ts'
@@ -10,24 +9,12 @@ import { type FailedRoute, linkRevisionOf } from '../../merchants/rules/merchant
 import { worstReversalIn } from '../../payments/operations/reversals/open-reversals.ts'
 import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
 import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
-import {
-  disputeEventOf,
-  type OrderEvent,
-  type StoredOrder,
-  type StoredTransaction,
-} from '../../payments/ports/transactions.ts'
-import {
-  type DisputeProgress,
-  disputedMinor,
-  disputeStateOf,
-  disputesOf,
-  progressOfDispute,
-} from '../../payments/rules/dispute.ts'
+import { type OrderEvent, type StoredOrder, type StoredTransaction, disputeEventOf } from '../../payments/ports/transactions.ts'
+import { type DisputeProgress, disputeStateOf, disputedMinor, disputesOf, progressOfDispute } from '../../payments/rules/dispute.ts'
 import { isInReview, statusOf, totalsOf } from '../../payments/rules/order.ts'
 import { type OpenReversal, shownStatusOf } from '../../payments/rules/shown-status.ts'
 import { addressCheckText, securityCodeText } from '../../risk/rules/check-labels.ts'
-import { timestampText } from '../merchant/view.ts'
-import { pairs, printable, table } from '../table.ts'
+import { pairs, printable, table, timestampText } from '../table.ts'
 
 type ReviewOutput = NonNullable<NonNullable<StoredAnswer['risk']>['response']>['review']
 

@@ -1,10 +1,10 @@
 // Disables a payment link.
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
 import { paymentLinkArguments } from './options.ts'
 import { paymentLinkData, paymentLinkUrlBy, unknownPaymentLink } from './view.ts'
+import { commandAuditStamp, userOption } from '../options.ts'
 
 export const paymentLinkDisable = command({
   name: 'payment-link disable',

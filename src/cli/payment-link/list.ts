@@ -2,7 +2,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { paymentLinkStates } from '../../kernel/payment-link-state.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone, usageError } from '../result.ts'
 import { choiceValue } from '../rows.ts'
 import { defaultLimit, pageOptions } from '../search-options.ts'

@@ -5,12 +5,12 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { sendPaymentLink } from '../../payment-links/operations/send-payment-link.ts'
 import { paymentLinkMessageLengthMax } from '../../payment-links/rules/payment-link.ts'
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { requiredOption, textValue } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
 import { paymentLinkArguments } from './options.ts'
 import { unknownPaymentLink } from './view.ts'
+import { commandAuditStamp, userOption } from '../options.ts'
 
 export const paymentLinkSend = command({
   name: 'payment-link send',

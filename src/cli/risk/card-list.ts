@@ -3,7 +3,7 @@
 import { FieldError } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
-import { unknownMerchant } from '../merchant/merchant-id.ts'
+import { unknownMerchant } from '../options.ts'
 import { commandDone, usageError } from '../result.ts'
 import type { ValueRow } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'

@@ -1,7 +1,6 @@
 // Removes cards from whichever list they are on.
 import { command } from '../command.ts'
-import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandAuditStamp, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { cardFileOption, readCards } from './card-file.ts'

@@ -1,11 +1,9 @@
 // Adds a risk rule, or changes the action of an existing one.
-
 import { changeRiskRules } from '../../risk/operations/change-risk-rules.ts'
 import { rulesOfKindMax } from '../../risk/rules/risk-rule-changes.ts'
 import { riskActions } from '../../risk/rules/risk-rules.ts'
 import { command } from '../command.ts'
-import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandAuditStamp, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { choiceValue, requiredOption } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'

@@ -1,8 +1,7 @@
 // Removes a risk rule.
 import { changeRiskRules } from '../../risk/operations/change-risk-rules.ts'
 import { command } from '../command.ts'
-import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandAuditStamp, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { ownerOptions, readRiskRuleOwner } from './owner.ts'

@@ -1,6 +1,6 @@
 // Shows the risk rules that apply to a merchant's payments.
 import { command } from '../command.ts'
-import { unknownMerchant } from '../merchant/merchant-id.ts'
+import { unknownMerchant } from '../options.ts'
 import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { merchantOption } from './owner.ts'

@@ -1,9 +1,7 @@
 // How commands show risk rules and listed cards.
-
 import type { CardListEntry } from '../../risk/ports/risk-store.ts'
 import type { RiskRules } from '../../risk/rules/risk-rules.ts'
-import { timestampText } from '../merchant/view.ts'
-import { table } from '../table.ts'
+import { table, timestampText } from '../table.ts'
 
 export function rulesText(rules: RiskRules): string {
   const rows = [

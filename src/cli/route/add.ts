@@ -4,21 +4,11 @@ import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
 import { cardSchemes, instrumentKinds } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { type AcquirerRoute, binLengthMax, type RouteConditions } from '../../merchants/rules/routes.ts'
+import { type AcquirerRoute, type RouteConditions, binLengthMax } from '../../merchants/rules/routes.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { userOption } from '../order/options.ts'
+import { merchantIdArgument, userOption } from '../options.ts'
 import { type UsageError, usageError } from '../result.ts'
-import {
-  flag,
-  listValue,
-  type Options,
-  type OptionValues,
-  parseOneOf,
-  requiredOption,
-  textValue,
-  type ValueRow,
-} from '../rows.ts'
+import { type OptionValues, type Options, type ValueRow, flag, listValue, parseOneOf, requiredOption, textValue } from '../rows.ts'
 import { changeRoutes, positionValue } from './change.ts'
 
 const { id: acquirerIdRow, merchantId: acquirerMerchantIdRow } = transactionRows.acquirer.rows

@@ -1,7 +1,7 @@
 // Lists a merchant's routes.
 import { routesOf } from '../../merchants/rules/merchant.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { routesTable } from './view.ts'

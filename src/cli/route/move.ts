@@ -1,8 +1,7 @@
 // Moves a route of a merchant to another position.
 import type { AcquirerRoute } from '../../merchants/rules/routes.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { userOption } from '../order/options.ts'
+import { merchantIdArgument, userOption } from '../options.ts'
 import { changeRoutes, positionValue } from './change.ts'
 
 export const routeMove = command({

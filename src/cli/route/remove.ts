@@ -1,7 +1,6 @@
 // Removes a route from a merchant.
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { userOption } from '../order/options.ts'
+import { merchantIdArgument, userOption } from '../options.ts'
 import { changeRoutes, positionValue } from './change.ts'
 
 export const routeRemove = command({

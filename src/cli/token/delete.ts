@@ -1,8 +1,8 @@
 // Deletes a token and its stored payment details.
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone } from '../result.ts'
 import { subMerchantOption, tokenArguments, unknownToken, withTokens } from './options.ts'
+import { commandAuditStamp, userOption } from '../options.ts'
 
 export const tokenDelete = command({
   name: 'token delete',

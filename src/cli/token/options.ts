@@ -8,11 +8,10 @@ import { describeToken } from '../../tokens/operations/describe-token.ts'
 import { resolveTokenRepository } from '../../tokens/operations/resolve-token-repository.ts'
 import type { StoredToken } from '../../tokens/ports/token-store.ts'
 import type { CommandContext } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { timestampText } from '../merchant/view.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { type CommandResult, commandRefused } from '../result.ts'
 import { type Arguments, textValue } from '../rows.ts'
-import { pairs } from '../table.ts'
+import { pairs, timestampText } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
 
 export const tokenArguments = {

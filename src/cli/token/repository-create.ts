@@ -1,11 +1,11 @@
 // Creates a token repository for merchants to share.
 import { newRepository } from '../../merchants/rules/token-repository.ts'
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { changeRepository, newRepositoryIdArgument, repositoryOptions } from './repository-options.ts'
 import { listedRepositoryData, repositoryText } from './repository-view.ts'
+import { commandAuditStamp, userOption } from '../options.ts'
 
 export const tokenRepositoryCreate = command({
   name: 'token-repository create',

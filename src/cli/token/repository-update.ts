@@ -1,12 +1,12 @@
 // Changes a token repository.
 import { command } from '../command.ts'
 import { holdsTokens, unknownRepository } from '../merchant/repository.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { changeRepository, repositoryIdArgument, repositoryOptions } from './repository-options.ts'
 import { listedRepositoryData, repositoryText } from './repository-view.ts'
+import { commandAuditStamp, userOption } from '../options.ts'
 
 export const tokenRepositoryUpdate = command({
   name: 'token-repository update',

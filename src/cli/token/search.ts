@@ -1,5 +1,4 @@
 // Finds stored payment details of a merchant, masked.
-
 import { token as tokenRow } from '../../contract/groups/source-of-funds.ts'
 import { sourceTypes15 } from '../../contract/groups/token.ts'
 import { FieldError } from '../../contract/row.ts'
@@ -7,12 +6,10 @@ import { cardSchemes } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TokenQuery } from '../../tokens/ports/token-store.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { timestampText } from '../merchant/view.ts'
+import { merchantIdArgument, wholeNumber } from '../options.ts'
 import { commandDone } from '../result.ts'
-import { choiceValue, textValue, type ValueRow } from '../rows.ts'
-import { table } from '../table.ts'
-import { wholeNumber } from '../webhook/options.ts'
+import { type ValueRow, choiceValue, textValue } from '../rows.ts'
+import { table, timestampText } from '../table.ts'
 import { subMerchantOption, tokenData, withTokens } from './options.ts'
 
 const usualLimit = 50

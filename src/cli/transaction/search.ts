@@ -1,7 +1,7 @@
 // Finds a merchant's transactions.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone } from '../result.ts'
 import { defaultLimit, readSearchFilter, searchOptions } from '../search-options.ts'
 import { foundTransactionData, foundTransactionsText, moreText } from '../search-view.ts'

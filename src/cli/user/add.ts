@@ -2,7 +2,7 @@
 import { roles } from '../../kernel/user.ts'
 import { addUser } from '../../users/operations/manage-users.ts'
 import { command } from '../command.ts'
-import { unknownMerchant } from '../merchant/merchant-id.ts'
+import { unknownMerchant } from '../options.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'
 import {
   newUserArguments,

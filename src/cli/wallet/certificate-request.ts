@@ -1,8 +1,7 @@
 // Creates the key for a merchant's identity certificate at Apple, with its signing request.
 import { requestIdentityCertificate } from '../../wallets/operations/manage-wallets.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { registrationText } from './wallet-options.ts'

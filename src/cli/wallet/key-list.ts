@@ -1,6 +1,6 @@
 // Lists a merchant's wallet keys.
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { keyData, keysText } from './wallet-options.ts'

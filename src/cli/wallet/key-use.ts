@@ -1,7 +1,6 @@
 // Makes payment pages use one of a merchant's wallet keys.
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { publicKeyHashOption, walletOption } from './wallet-options.ts'

@@ -1,6 +1,6 @@
 // Lists the wallets on a merchant's payment pages.
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { pageData, pagesText } from './wallet-options.ts'

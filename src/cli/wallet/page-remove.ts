@@ -1,7 +1,6 @@
 // Takes a wallet off a merchant's payment pages.
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { walletOption } from './wallet-options.ts'

@@ -6,9 +6,8 @@ import type { KeyRegistration } from '../../wallets/operations/manage-wallets.ts
 import type { WalletKeyName, WalletKeySummary } from '../../wallets/ports/wallet-keys.ts'
 import type { WalletPageSummary } from '../../wallets/ports/wallet-pages.ts'
 import { walletNames, wallets } from '../../wallets/rules/wallet.ts'
-import { timestampText } from '../merchant/view.ts'
-import { choiceValue, requiredOption, textValue, type ValueRow } from '../rows.ts'
-import { table } from '../table.ts'
+import { type ValueRow, choiceValue, requiredOption, textValue } from '../rows.ts'
+import { table, timestampText } from '../table.ts'
 
 export const walletOption = requiredOption(choiceValue(wallets, '<wallet>', 'The wallet.'))
 

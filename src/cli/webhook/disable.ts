@@ -1,7 +1,6 @@
 // Disables notifications: events are still written, and the feed has them.
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { commandActor, userOption } from '../order/options.ts'
+import { commandActor, merchantIdArgument, userOption } from '../options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { settingData } from './view.ts'
 import { withWebhooks } from './with-webhooks.ts'

@@ -1,10 +1,8 @@
 // Enables notifications about a merchant's orders.
-
 import { changeWebhookSettings } from '../../events/operations/change-webhook-settings.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { commandActor, userOption } from '../order/options.ts'
+import { commandActor, merchantIdArgument, userOption } from '../options.ts'
 import { commandDone, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import { urlOption } from './options.ts'

@@ -1,12 +1,10 @@
 // Lists a merchant's notifications and their delivery status.
-
 import { orderRows } from '../../contract/groups/order.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
+import { merchantIdArgument, sinceOption, untilOption, wholeNumber } from '../options.ts'
 import { commandDone } from '../result.ts'
 import { choiceValue, textValue } from '../rows.ts'
-import { sinceOption, untilOption, wholeNumber } from './options.ts'
 import { deliveriesText, deliveryData } from './view.ts'
 import { withWebhooks } from './with-webhooks.ts'
 

@@ -1,11 +1,10 @@
 // Sends notifications again under the same ids: single ones, or all that were created in a period.
 import { replayNotifications } from '../../events/operations/replay-notifications.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { commandActor, userOption } from '../order/options.ts'
+import { commandActor, merchantIdArgument, sinceOption, untilOption, userOption } from '../options.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'
 import { optionalArgument } from '../rows.ts'
-import { notificationIdsArgument, sinceOption, untilOption } from './options.ts'
+import { notificationIdsArgument } from './options.ts'
 import { withWebhooks } from './with-webhooks.ts'
 
 export const webhooksReplay = command({

@@ -1,17 +1,15 @@
 // Rotates a merchant's notification secrets, without a notification that the merchant cannot verify.
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { timestampText } from '../merchant/view.ts'
-import { commandActor, userOption } from '../order/options.ts'
+import { commandActor, merchantIdArgument, userOption, wholeNumber } from '../options.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
-import { wholeNumber } from './options.ts'
 import { settingData, settingText } from './view.ts'
 import { withWebhooks } from './with-webhooks.ts'
+import { timestampText } from '../table.ts'
 
 const hourMs = 3_600_000
 const overlapHours = 24
-const hidden = { isRevealed: false }
+
 
 export const webhooksRotateSecret = command({
   name: 'webhooks rotate-secret',

@@ -1,8 +1,7 @@
 // Sends pending notifications now, without waiting for their next attempt.
 import { sendNotificationsNow } from '../../events/operations/send-notifications-now.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandAuditStamp, merchantIdArgument, userOption } from '../options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { notificationIdsArgument } from './options.ts'
 import { withWebhooks } from './with-webhooks.ts'

@@ -1,6 +1,6 @@
 // Shows one notification: where it was sent, the reply to each attempt, and its body, which is masked.
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
+import { merchantIdArgument } from '../options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { notificationIdArgument } from './options.ts'
 import { deliveryText } from './view.ts'

@@ -1,7 +1,6 @@
 // Shows a merchant's notification settings and, on request, the secrets.
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { commandActor, userOption } from '../order/options.ts'
+import { commandActor, merchantIdArgument, userOption } from '../options.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { flag } from '../rows.ts'
 import { settingData, settingText } from './view.ts'

@@ -1,10 +1,8 @@
 // Sends a test notification to a merchant's receiver, and shows the reply.
-
-import { sendTestNotification, type TestNotification } from '../../events/operations/send-test-notification.ts'
+import { type TestNotification, sendTestNotification } from '../../events/operations/send-test-notification.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandAuditStamp, merchantIdArgument, userOption } from '../options.ts'
 import { commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { pairs, printable } from '../table.ts'
 import { urlOption } from './options.ts'

@@ -4,7 +4,7 @@ import type { NotificationSettings } from '../../events/ports/notifications.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ports } from '../../requests/ports.ts'
 import type { CommandContext } from '../command.ts'
-import { unknownMerchant } from '../merchant/merchant-id.ts'
+import { unknownMerchant } from '../options.ts'
 import type { CommandResult } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
 
