@@ -1,13 +1,14 @@
 // Arguments and options that commands about several things share, and the user in whose name they act.
-import { merchantIdRow } from '../contract/routes.ts'
-import { type CommandResult, commandRefused } from './result.ts'
-import { type ValueRow, accountNumberFault, textValue } from './rows.ts'
+
 import { userInfo } from 'node:os'
 import type { AuditStamp } from '../audit/ports/audit.ts'
 import { userId as userIdRow } from '../contract/groups/caller.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
+import { merchantIdRow } from '../contract/routes.ts'
 import { FieldError, type FieldRow } from '../contract/row.ts'
 import { mayHoldAccountNumber } from '../kernel/account-numbers-in-text.ts'
+import { type CommandResult, commandRefused } from './result.ts'
+import { accountNumberFault, textValue, type ValueRow } from './rows.ts'
 
 export const merchantIdArgument = textValue(
   merchantIdRow,

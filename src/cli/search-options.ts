@@ -2,15 +2,15 @@
 import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
 import { FieldError } from '../contract/row.ts'
-import { type GatewayCode, type TransactionResult, gatewayCodes } from '../kernel/gateway-code.ts'
+import { type GatewayCode, gatewayCodes, type TransactionResult } from '../kernel/gateway-code.ts'
 import { parseMoney } from '../kernel/money.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { transactionTypes } from '../kernel/transaction-type.ts'
 import { shownStatuses } from '../payments/rules/shown-status.ts'
 import type { SearchFilter } from '../search/ports/search.ts'
-import { type UsageError, usageError } from './result.ts'
-import { type OptionValues, type Options, type ValueRow, choiceValue, parseOneOf, textValue } from './rows.ts'
 import { sinceOption, untilOption, wholeNumber } from './options.ts'
+import { type UsageError, usageError } from './result.ts'
+import { choiceValue, type Options, type OptionValues, parseOneOf, textValue, type ValueRow } from './rows.ts'
 
 export const defaultLimit = 50
 

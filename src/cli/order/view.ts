@@ -9,8 +9,19 @@ import { type FailedRoute, linkRevisionOf } from '../../merchants/rules/merchant
 import { worstReversalIn } from '../../payments/operations/reversals/open-reversals.ts'
 import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
 import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
-import { type OrderEvent, type StoredOrder, type StoredTransaction, disputeEventOf } from '../../payments/ports/transactions.ts'
-import { type DisputeProgress, disputeStateOf, disputedMinor, disputesOf, progressOfDispute } from '../../payments/rules/dispute.ts'
+import {
+  disputeEventOf,
+  type OrderEvent,
+  type StoredOrder,
+  type StoredTransaction,
+} from '../../payments/ports/transactions.ts'
+import {
+  type DisputeProgress,
+  disputedMinor,
+  disputeStateOf,
+  disputesOf,
+  progressOfDispute,
+} from '../../payments/rules/dispute.ts'
 import { isInReview, statusOf, totalsOf } from '../../payments/rules/order.ts'
 import { type OpenReversal, shownStatusOf } from '../../payments/rules/shown-status.ts'
 import { addressCheckText, securityCodeText } from '../../risk/rules/check-labels.ts'

@@ -4,10 +4,22 @@ import { orderRows } from '../../contract/groups/order.ts'
 import { FieldError } from '../../contract/row.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { usesMaxLimit } from '../../kernel/payment-link-state.ts'
-import { type PaymentLinkAmount, paymentLinkLanguages, paymentLinkOperations } from '../../payment-links/rules/payment-link.ts'
+import {
+  type PaymentLinkAmount,
+  paymentLinkLanguages,
+  paymentLinkOperations,
+} from '../../payment-links/rules/payment-link.ts'
 import { amountOption, merchantIdArgument, noteOption, userOption, wholeNumber } from '../options.ts'
 import { type UsageError, usageError } from '../result.ts'
-import { type Arguments, type OptionValues, type Options, type ValueRow, choiceValue, requiredOption, textValue } from '../rows.ts'
+import {
+  type Arguments,
+  choiceValue,
+  type Options,
+  type OptionValues,
+  requiredOption,
+  textValue,
+  type ValueRow,
+} from '../rows.ts'
 
 export const paymentLinkArguments = {
   merchantId: merchantIdArgument,

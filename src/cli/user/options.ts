@@ -2,14 +2,34 @@
 import { string } from '../../contract/field-types.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { FieldError } from '../../contract/row.ts'
-import { type Permission, type Role, type UserKey, isLogin, normalizeLogin, operatorMerchantId, permissions, roles } from '../../kernel/user.ts'
+import {
+  isLogin,
+  normalizeLogin,
+  operatorMerchantId,
+  type Permission,
+  permissions,
+  type Role,
+  roles,
+  type UserKey,
+} from '../../kernel/user.ts'
 import type { Ports } from '../../requests/ports.ts'
-import { type Manager, type UserManagementRefusal, commandLineManager } from '../../users/operations/manage-users.ts'
+import { commandLineManager, type Manager, type UserManagementRefusal } from '../../users/operations/manage-users.ts'
 import type { EmailRefusal } from '../../users/operations/own-email.ts'
 import type { CommandContext } from '../command.ts'
 import { commandActor, unknownMerchant, userOption } from '../options.ts'
-import { type CommandRefusal, type CommandResult, type UsageError, commandRefused, usageError } from '../result.ts'
-import { type Arguments, type Options, type ValueRow, choiceValue, flag, freeTextValue, listValue, parseOneOf, textValue, withoutCardNumbers } from '../rows.ts'
+import { type CommandRefusal, type CommandResult, commandRefused, type UsageError, usageError } from '../result.ts'
+import {
+  type Arguments,
+  choiceValue,
+  flag,
+  freeTextValue,
+  listValue,
+  type Options,
+  parseOneOf,
+  textValue,
+  type ValueRow,
+  withoutCardNumbers,
+} from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
 
 const loginArgument: ValueRow<string> = {

@@ -1,5 +1,5 @@
 // How commands show users and their console sessions.
-import { type User, type UserEmail, operatorMerchantId } from '../../kernel/user.ts'
+import { operatorMerchantId, type User, type UserEmail } from '../../kernel/user.ts'
 import type { ConsoleSession } from '../../users/ports/users.ts'
 import { pairs, table, timestampText } from '../table.ts'
 

@@ -8,10 +8,10 @@ import { type CommandContext, command } from '../command.ts'
 import { program } from '../help.ts'
 import { commandActor, merchantIdArgument, wholeNumber } from '../options.ts'
 import { type CommandResult, commandDone, commandRefused, usageError } from '../result.ts'
-import { type ValueRow, flag } from '../rows.ts'
+import { flag, type ValueRow } from '../rows.ts'
 import { printable } from '../table.ts'
-import { type ReceivedNotification, type ReceiverBehavior, openReceiver } from './receiver.ts'
-import { type WebhookContext, withWebhooks } from './with-webhooks.ts'
+import { type WebhookContext, withWebhooks } from './options.ts'
+import { openReceiver, type ReceivedNotification, type ReceiverBehavior } from './receiver.ts'
 
 const usualPort = 9444
 const usualMerchant = 'TESTMERCHANT'

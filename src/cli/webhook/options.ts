@@ -1,7 +1,14 @@
-// The options of commands about notifications.
+// The options of commands about notifications, and what they open.
 import { orderRows } from '../../contract/groups/order.ts'
 import { FieldError } from '../../contract/row.ts'
-import { type ValueRow, listValue, textValue } from '../rows.ts'
+import type { NotificationSettings } from '../../events/ports/notifications.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Ports } from '../../requests/ports.ts'
+import type { CommandContext } from '../command.ts'
+import { unknownMerchant } from '../options.ts'
+import type { CommandResult } from '../result.ts'
+import { listValue, textValue, type ValueRow } from '../rows.ts'
+import { withOperations } from '../with-installation.ts'
 
 export const urlOption = textValue(
   orderRows.notificationUrl,
@@ -24,4 +31,21 @@ export const notificationIdsArgument = listValue(
 
 function readNotificationId(text: string): string | FieldError {
   return /^[0-9a-f]{32}$/i.test(text) ? text.toLowerCase() : new FieldError('must have 32 hexadecimal digits')
+}
+
+/** Opens what commands about a merchant's notifications need. */
+export interface WebhookContext {
+  readonly settings: NotificationSettings
+  readonly ports: Ports
+}
+
+export function withWebhooks(
+  context: CommandContext,
+  merchantId: string,
+  work: (webhooks: WebhookContext, config: Config) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  return withOperations(context, async ({ ports, merchants }, config) => {
+    if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+    return work({ settings: ports.notificationSettings, ports }, config)
+  })
 }
