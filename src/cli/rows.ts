@@ -18,7 +18,7 @@ export interface ValueRow<Value = unknown> {
   /** Of an argument: it is optional. Only the last one can be. */
   readonly isOptional?: true
   /** The only possible values, where they are known; for shell completion. */
-  readonly words?: readonly string[]
+  readonly words?: readonly string[] | undefined
   /** A Refused completes the sentence "it ...". */
   readonly parse: (text: string) => Value | FieldError
 }

@@ -4,7 +4,6 @@ import { transactionRows } from '../contract/groups/transaction.ts'
 import { FieldError } from '../contract/row.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../kernel/gateway-code.ts'
 import { parseMoney } from '../kernel/money.ts'
-import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { transactionTypes } from '../kernel/transaction-type.ts'
 import { shownStatuses } from '../payments/rules/shown-status.ts'
 import type { SearchFilter } from '../search/ports/search.ts'
@@ -57,23 +56,21 @@ export function readSearchFilter(
     return usageError(`An amount has more decimals than ${currency} allows.`)
   return {
     merchantId,
-    ...omitUndefined({
-      orderId: order,
-      transactionId: transaction,
-      reference,
-      cardFirstSix: firstSix,
-      cardLastFour: lastFour,
-      token,
-      currency,
-      amountMinorFrom: from,
-      amountMinorTo: to,
-      from: since,
-      to: until,
-    }),
-    ...(status && { status }),
-    ...(type && { type }),
-    ...(result && { result }),
-    ...(code && { gatewayCode: code }),
+    orderId: order,
+    transactionId: transaction,
+    reference,
+    cardFirstSix: firstSix,
+    cardLastFour: lastFour,
+    token,
+    currency,
+    amountMinorFrom: from,
+    amountMinorTo: to,
+    from: since,
+    to: until,
+    status,
+    type,
+    result,
+    gatewayCode: code,
   }
 }
 

@@ -87,15 +87,14 @@ export function moreText(next: string | undefined): string {
 
 export function batchData({ totals, closing, ...batch }: SettlementBatch): object {
   const { difference, ...state } = closing ?? {}
-  const { why, ours = [], theirs = [] } = difference ?? {}
   return {
     ...batch,
-    ...(closing && {
-      closing: {
-        ...state,
-        ...(why !== undefined && { why, ours: ours.map(countedData), theirs: theirs.map(countedData) }),
-      },
-    }),
+    closing: closing && {
+      ...state,
+      why: difference?.why,
+      ours: difference?.ours.map(countedData),
+      theirs: difference?.theirs.map(countedData),
+    },
     isOpen: batch.closedAt === undefined,
     totals: totals.map(({ scheme, currency, captured, refunded, fees }) => ({
       scheme,

@@ -85,7 +85,7 @@ interface ServerOptions {
   /** The embedded server that the primary process runs. */
   readonly server?: Connection | undefined
   /** An embedded server that had ended runs again, perhaps elsewhere. */
-  readonly onServerStarted?: (connection: Connection) => void
+  readonly onServerStarted?: ((connection: Connection) => void) | undefined
   /** Ends the start of an embedded server that is under way. */
   readonly signal?: AbortSignal
   /** What the start of an embedded server is doing. */

@@ -20,26 +20,26 @@ import { HostKeys, type MacSettings } from './keys.ts'
 export interface HostOptions {
   /** Where the books are. */
   readonly folder: string
-  readonly address?: string
+  readonly address?: string | undefined
   /** 0 takes any free port, for both. */
   readonly port: number
   readonly adminPort: number
   readonly specification: MessageSpecification
   readonly framing: Framing
-  readonly mac?: MacSettings
-  readonly tls?: { readonly key: Buffer; readonly cert: Buffer; readonly ca?: Buffer }
-  readonly faults?: SeededFaults
-  readonly slowMs?: number
-  readonly lateMs?: number
+  readonly mac?: MacSettings | undefined
+  readonly tls?: { readonly key: Buffer; readonly cert: Buffer; readonly ca?: Buffer | undefined } | undefined
+  readonly faults?: SeededFaults | undefined
+  readonly slowMs?: number | undefined
+  readonly lateMs?: number | undefined
   /** After this time without a message the host sends an echo. */
-  readonly echoMs?: number
-  readonly answerMs?: number
+  readonly echoMs?: number | undefined
+  readonly answerMs?: number | undefined
   /** How many sign-ons are refused before one is accepted. */
-  readonly refusedSignOns?: number
-  readonly needsSignOn?: boolean
-  readonly holdsEarlyReversals?: boolean
-  readonly rewriteWhen?: RewritePolicy
-  readonly now?: () => Date
+  readonly refusedSignOns?: number | undefined
+  readonly needsSignOn?: boolean | undefined
+  readonly holdsEarlyReversals?: boolean | undefined
+  readonly rewriteWhen?: RewritePolicy | undefined
+  readonly now?: (() => Date) | undefined
   /** The books cannot be written: nothing more is answered. */
   readonly onFailure: (error: Error) => void
 }

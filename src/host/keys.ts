@@ -15,7 +15,7 @@ export interface MacSettings {
   readonly algorithm: MacAlgorithm
   readonly key: Buffer
   /** Under which new keys are sent. Without it keys cannot be changed. */
-  readonly keyEncryptingKey?: Buffer
+  readonly keyEncryptingKey?: Buffer | undefined
 }
 
 /** How long the old key is accepted once the other side has confirmed the new one. */

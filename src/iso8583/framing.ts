@@ -4,9 +4,9 @@ import { Iso8583Error } from './error.ts'
 export interface Framing {
   readonly length: 'binary-2' | 'binary-4' | 'ascii-4'
   /** The length counts itself, too. */
-  readonly isInclusive?: boolean
+  readonly isInclusive?: boolean | undefined
   /** The bytes between length and message, which the length counts; a TPDU's two addresses are swapped in answers. */
-  readonly header?: { readonly kind: 'TPDU' | 'FIXED'; readonly bytes: Buffer }
+  readonly header?: { readonly kind: 'TPDU' | 'FIXED'; readonly bytes: Buffer } | undefined
 }
 
 export interface MessageFrame {

@@ -22,7 +22,7 @@ export interface CardInstrument {
   readonly brand: CardBrand
   readonly fundingMethod: FundingMethod
   readonly expiry?: Expiry
-  readonly securityCode?: Secret
+  readonly securityCode?: Secret | undefined
   readonly nameOnCard?: string
   /** What a terminal or a wallet read: never stored, only passed on. */
   readonly track1?: Secret

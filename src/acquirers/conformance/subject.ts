@@ -28,11 +28,11 @@ export interface ConformanceSubject {
 
 export interface TestCards {
   readonly approved: Instrument
-  readonly declined?: Instrument
+  readonly declined?: Instrument | undefined
   /** Approved for a part of the amount. */
-  readonly approvedInPart?: Instrument
+  readonly approvedInPart?: Instrument | undefined
   /** Acted upon, but no answer ever arrives. */
-  readonly silent?: Instrument
+  readonly silent?: Instrument | undefined
   /** Open at the beginning, decided when asked about. */
-  readonly open?: Instrument
+  readonly open?: Instrument | undefined
 }

@@ -38,7 +38,7 @@ export interface LinkCreation {
   readonly linkId: string
   readonly adapter: string
   /** Shown as transaction.acquirer.id; by default the link's id. */
-  readonly acquirerId?: string
+  readonly acquirerId?: string | undefined
   readonly values: SettingValues
 }
 
@@ -67,9 +67,9 @@ export function planCreation(
 }
 
 export interface LinkUpdate extends SettingChanges {
-  readonly acquirerId?: string
+  readonly acquirerId?: string | undefined
   /** Tuning of an older revision, which may still have transactions. */
-  readonly revision?: number
+  readonly revision?: number | undefined
 }
 
 /**

@@ -77,7 +77,7 @@ export function settingValueOf(type: SettingSchema['type'], text: string): Setti
 export interface SettingChanges {
   readonly given: SettingValues
   /** Back to their defaults. */
-  readonly unset?: readonly string[]
+  readonly unset?: readonly string[] | undefined
 }
 
 export function applyChanges(values: SettingValues, { given, unset = [] }: SettingChanges): SettingValues {

@@ -43,8 +43,8 @@ export interface VerifyAuditPorts {
 
 interface VerifyOptions {
   /** What the caller remembers from an earlier check. */
-  readonly known?: ChainEnd
-  readonly onProgress?: (done: number, total: number) => void
+  readonly known?: ChainEnd | undefined
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 const linesPerPage = 1_000

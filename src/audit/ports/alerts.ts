@@ -21,9 +21,9 @@ export type AlertKind = (typeof alertKinds)[number]
 
 /** All given criteria must match; the end of the period is not included. */
 export interface AlertFilter {
-  readonly kind?: AlertKind
-  readonly from?: Date
-  readonly to?: Date
+  readonly kind?: AlertKind | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
 }
 
 /** Of one day, or since the last one where no gateway was running. */

@@ -160,10 +160,10 @@ export interface AuditLine extends AuditEntry {
 export interface AuditFilter {
   /** Empty for the operator's own. */
   readonly merchantId: string
-  readonly actor?: string
-  readonly action?: AuditAction
-  readonly from?: Date
-  readonly to?: Date
+  readonly actor?: string | undefined
+  readonly action?: AuditAction | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
 }
 
 export interface AuditReader {

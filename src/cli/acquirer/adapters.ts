@@ -16,7 +16,6 @@ import { currency } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import { type CardInstrument, cardKindOf, fundingMethodOf } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { SettingValues } from '../../kernel/settings-schema.ts'
 import { loadConfig } from '../../platform/config/config.ts'
@@ -82,7 +81,7 @@ function readCard(text: string): CardInstrument | undefined {
     brand,
     fundingMethod: fundingMethodOf(number),
     expiry: { month: String(Number(month)), year },
-    ...(code !== undefined && { securityCode: new Secret('AUTHENTICATION', code) }),
+    securityCode: code === undefined ? undefined : new Secret('AUTHENTICATION', code),
   }
 }
 
@@ -142,7 +141,10 @@ currency is missing or --without leaves them out.`,
       without: input.without ?? [],
       cards: {
         approved,
-        ...omitUndefined({ declined: declinedCard, approvedInPart: partialCard, silent: silentCard, open: openCard }),
+        declined: declinedCard,
+        approvedInPart: partialCard,
+        silent: silentCard,
+        open: openCard,
       },
       onReport: (report: CheckReport) => isJson || printReport(report, terminal),
     }

@@ -3,7 +3,6 @@ import { createLink, updateLink } from '../../acquirers/operations/manage-links.
 import { builtInCatalogue, catalogueOf, loadAcquirerAdapters } from '../../compose/index.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { commandAuditStamp, userOption } from '../options.ts'
@@ -64,7 +63,7 @@ async function create(name: string, words: readonly string[], context: CommandCo
   const settings = await readSettings(adapter.settings, read.input, context, { isNew: true })
   if (settings.kind === 'MISUSED') return settings
   return withAdministration(context, async (administration) => {
-    const creation = { linkId, adapter: name, values: settings.values, ...omitUndefined({ acquirerId }) }
+    const creation = { linkId, adapter: name, values: settings.values, acquirerId }
     const result = await createLink(creation, commandAuditStamp(user), administration)
     const done = 'Created; running gateways follow within five seconds:'
     return linkResult(result, linkId, { ...administration, done })
@@ -124,7 +123,7 @@ function update(linkId: string, words: readonly string[], context: CommandContex
     const { acquirerId, unset, revision, user } = read.input
     const settings = await readSettings(adapter.settings, read.input, context, { isNew: false })
     if (settings.kind === 'MISUSED') return settings
-    const change = { given: settings.values, ...omitUndefined({ acquirerId, unset, revision }) }
+    const change = { given: settings.values, acquirerId, unset, revision }
     if (Object.keys(settings.values).length === 0 && !unset && acquirerId === undefined)
       return usageError('Nothing to change; specify at least one setting.')
     const result = await updateLink(linkId, change, commandAuditStamp(user), administration)

@@ -6,7 +6,6 @@ import { linkIdPattern } from '../../acquirers/rules/link.ts'
 import { checkLink, openLinks } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
 import { explanationText } from '../../kernel/explanation.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { merchantsUsing } from '../../merchants/rules/merchant.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../options.ts'
@@ -136,7 +135,7 @@ export const linkTest = command({
         if (typeof checked === 'string') return commandRefused(`Acquirer link ${linkId} cannot be opened: ${checked}.`)
         const { isReachable, state } = checked
         const reason = state?.reason ?? state?.lastError
-        const data = { linkId, isReachable, ...omitUndefined({ reason }), connections: state?.connections ?? [] }
+        const data = { linkId, isReachable, reason, connections: state?.connections ?? [] }
         const text = pairs([
           ['Link', linkId],
           ['Reachable', isReachable ? 'yes' : 'no'],

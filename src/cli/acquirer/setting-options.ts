@@ -8,7 +8,6 @@ import { Writable } from 'node:stream'
 import type { AdapterDescription } from '../../acquirers/ports/adapter-catalogue.ts'
 import { settingValueOf } from '../../acquirers/rules/link.ts'
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { SettingSchema, SettingsSchema, SettingValue, SettingValues } from '../../kernel/settings-schema.ts'
 import type { CommandContext } from '../command.ts'
 import { optionName } from '../read-arguments.ts'
@@ -70,7 +69,7 @@ function textOf(placeholder: string, description: string): ValueRow<string> {
 
 function settingValue({ type, enum: words }: SettingSchema, description: string): ValueRow<SettingValue> {
   const placeholder = words ? words.join('|') : { string: '<text>', integer: '<number>', boolean: 'true|false' }[type]
-  const row = { kind: 'VALUE', placeholder, description, ...omitUndefined({ words }) } as const
+  const row = { kind: 'VALUE', placeholder, description, words } as const
   return { ...row, parse: (text) => settingValueOf(type, text) ?? new FieldError(valueFaults[type]) }
 }
 

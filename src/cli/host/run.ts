@@ -170,13 +170,13 @@ async function readOptions(
       adminPort: input.adminPort ?? (port === 0 || port === 65535 ? 0 : port + 1),
       specification,
       framing: framingOf(input),
-      ...(input.address !== undefined && { address: input.address }),
-      ...(mac && { mac }),
-      ...(tls && { tls }),
-      ...(seed !== undefined && { faults: { seed, rate } }),
-      ...(input.slowMs !== undefined && { slowMs: input.slowMs }),
-      ...(input.lateMs !== undefined && { lateMs: input.lateMs }),
-      ...(echoSeconds !== undefined && { echoMs: echoSeconds * 1_000 }),
+      address: input.address,
+      mac,
+      tls,
+      faults: seed === undefined ? undefined : { seed, rate },
+      slowMs: input.slowMs,
+      lateMs: input.lateMs,
+      echoMs: echoSeconds === undefined ? undefined : echoSeconds * 1_000,
       refusedSignOns: input.refuseSignOns ?? 0,
       needsSignOn: input.withoutSignOn !== true,
       holdsEarlyReversals: input.forgetEarlyReversals !== true,
@@ -188,8 +188,8 @@ function framingOf({ framing = '2-binary', lengthIncludesItself, tpdu }: HostInp
   const [digits, kind] = framing.split('-')
   return {
     length: `${kind}-${digits}` as Framing['length'],
-    ...(lengthIncludesItself && { isInclusive: true }),
-    ...(tpdu !== undefined && { header: { kind: 'TPDU', bytes: Buffer.from(tpdu, 'hex') } }),
+    isInclusive: lengthIncludesItself === true,
+    header: tpdu === undefined ? undefined : { kind: 'TPDU', bytes: Buffer.from(tpdu, 'hex') },
   }
 }
 
@@ -207,7 +207,7 @@ async function readMac({ mac, macKeyFile, kekFile }: HostInput): Promise<HostOpt
       return commandRefused(
         `${file} does not hold a key for ${mac}: ${macKeyBytes[algorithm].join(', ')} bytes in hexadecimal.`,
       )
-  return key && { algorithm, key, ...(keyEncryptingKey && { keyEncryptingKey }) }
+  return key && { algorithm, key, keyEncryptingKey }
 }
 
 async function readKey(file: string): Promise<Buffer | undefined> {
@@ -222,7 +222,7 @@ async function readTls(input: HostInput): Promise<HostOptions['tls'] | CommandRe
     return commandRefused('TLS requires --tls-key-file and --tls-certificate-file.')
   try {
     const [key, cert] = [await readFile(tlsKeyFile), await readFile(tlsCertificateFile)]
-    return { key, cert, ...(tlsClientCaFile !== undefined && { ca: await readFile(tlsClientCaFile) }) }
+    return { key, cert, ca: tlsClientCaFile === undefined ? undefined : await readFile(tlsClientCaFile) }
   } catch (error) {
     return commandRefused((error as Error).message)
   }

@@ -116,7 +116,7 @@ shard of a worker costs every payment there. Tables of later releases are distri
         return commandRefused(`${pending.length} migrations are missing; run "tollgate migrate" first.`)
       const reporter = openProgressReporter(context.isJson, context.terminal.stderr)
       const distributed = await distributeTables(database, {
-        ...(shards !== undefined && { shardCount: shards }),
+        shardCount: shards,
         onProgress: ({ table, done, total }) =>
           reporter.report({ what: `Distributing ${table} (${done + 1} of ${total} tables)`, done, total: 0 }),
       })

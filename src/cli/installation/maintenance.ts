@@ -44,7 +44,7 @@ command exits with 1. The command changes nothing, and also works while the data
 })
 
 function dataOf({ state, mend, ...check }: CheckResult): object {
-  return { ...check, state, ...(isTrouble(state) && { mend }) }
+  return { ...check, state, mend: isTrouble(state) ? mend : undefined }
 }
 
 function textOf(checks: readonly CheckResult[]): string {

@@ -11,7 +11,6 @@ import { cardHostMerchant } from '../../installation/sandbox/card-host.ts'
 import { sandboxMerchants } from '../../installation/sandbox/merchants.ts'
 import { sandboxPassword, seedSandbox } from '../../installation/sandbox/seed.ts'
 import { seedSandboxWallets } from '../../installation/sandbox/wallets.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { prepareSchema } from '../prepare-schema.ts'
 import { hasCardHost } from './card-host.ts'
@@ -29,7 +28,7 @@ export function openDatabase(
   onServerStarted?: (server: DatabaseServer) => void,
 ): Promise<Installation> {
   const { signal, note } = steps
-  const options = { isSupervised: true, signal, onServerLine: note, ...omitUndefined({ onServerStarted }) }
+  const options = { isSupervised: true, signal, onServerLine: note, onServerStarted }
   const open = () => openInstallation(config, log, options)
   return config.databaseUrl
     ? steps.run(open, 'Connecting to the database')

@@ -10,7 +10,6 @@ import {
 } from '../../compose/index.ts'
 import { ensureCardHostLink } from '../../installation/sandbox/card-host.ts'
 import { welcomeText } from '../../installation/sandbox/welcome.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Config, loadConfig } from '../../platform/config/config.ts'
 import { explainFailure } from '../start-failure.ts'
 import { type CardHostProcess, hasCardHost, startCardHost } from './card-host.ts'
@@ -85,7 +84,7 @@ export async function serve(env: Environment, options: ServeOptions = {}): Promi
   const steps = openStartSteps({ stopRequested, screen: isWatched && !isJson ? process.stdout : undefined })
   const surroundings = { log, isJson, stopRequested, reloads, steps }
   const stopLimitMs = () => config.drainTimeoutMs + stopLimits.marginMs
-  const running = { steps, stopRequested, log, stopLimitMs, ...omitUndefined({ onStep }) }
+  const running = { steps, stopRequested, log, stopLimitMs, onStep }
   const ownLimits = { 'database server': stopLimits.serverMs }
   return config.processes === 1
     ? runServing({ ...partsAlone(config, surroundings), ownLimits }, running)
@@ -164,7 +163,7 @@ function partsOfPrimary(
   const { log, isJson, reloads, steps } = surroundings
   const opened: OpenedParts = {}
   const { need, common } = commonParts(config, surroundings, opened)
-  const workers = openGatewayWorkers(config, log, { isJson, ...omitUndefined({ workerFile }) })
+  const workers = openGatewayWorkers(config, log, { isJson, workerFile })
   let count = 0
   let reached: ReachedGateway | undefined
   return {
@@ -265,7 +264,7 @@ function announceReady(
   const cardHostPort = hasCardHost(config) ? config.cardHostPort : undefined
   const shown = {
     ...{ httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile, dataDir: config.dataDir, startedInSeconds },
-    ...omitUndefined({ cardHostPort }),
+    cardHostPort,
   }
   if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...shown, password })}\n`)
   else if (password) process.stdout.write(welcomeText({ ...shown, password }))

@@ -18,7 +18,7 @@ export function openServiceLog(
     worker,
     redactedPaths: redactedLogPaths(),
     isReadable: isReadable(logFormat, isJson),
-    ...(isJson && { write: (line: string) => process.stderr.write(line) }),
+    write: isJson ? (line) => process.stderr.write(line) : undefined,
   })
 }
 

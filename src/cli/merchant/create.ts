@@ -79,7 +79,7 @@ with TEST are rejected.`,
 
       const { boarded, twin } = boarding
       return commandDone(
-        { ...loginData(boarded), ...(typeof twin === 'object' && { twin: loginData(twin) }) },
+        { ...loginData(boarded), twin: typeof twin === 'object' ? loginData(twin) : undefined },
         `Created:
 
 ${merchantText(boarded.merchant)}

@@ -117,9 +117,7 @@ export const merchantPasswordRotate = command({
       const ports = { ...administration, clock: { now: () => new Date() } }
       const result = await rotateCredential({ merchantId, slot: Number(slot) }, manager, () => false, ports)
       if (result.kind === 'UNKNOWN' || !current) return commandRefused(`${merchantId} has no password in slot ${slot}.`)
-      const { name } = result
-      const created = { merchantId, ...(name !== undefined && { name }), operations: current.operations }
-      return createdCredentialResult(created, result)
+      return createdCredentialResult({ merchantId, name: result.name, operations: current.operations }, result)
     }),
 })
 

@@ -12,7 +12,7 @@ export const scopeOption = (description: string) => choiceValue(scopeNames, '<sc
 
 interface NewCredential {
   readonly merchantId: string
-  readonly name?: string
+  readonly name?: string | undefined
   readonly operations: CredentialScope
 }
 
@@ -25,7 +25,7 @@ export function createdCredentialResult(
       const userId = `merchant.${merchantId}`
       const { slot, password } = result
       return commandDone(
-        { merchantId, userId, slot, password, ...(name !== undefined && { name, operations }) },
+        { merchantId, userId, slot, password, name, operations: name === undefined ? undefined : operations },
         `API clients can now also authenticate with this password, which is not shown again:
 
 ${pairs([

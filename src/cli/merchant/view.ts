@@ -2,7 +2,6 @@
 import { scopeNameOf } from '../../contract/credential-scopes.ts'
 import { defaultCredentialName } from '../../kernel/credential-scope.ts'
 import { currencyListText } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ApiPassword, RegisteredCertificate } from '../../merchants/ports/credentials.ts'
 import { certificateStatus } from '../../merchants/rules/certificate-status.ts'
 import { type Merchant, routesOf } from '../../merchants/rules/merchant.ts'
@@ -60,7 +59,7 @@ export function certificateData(certificate: RegisteredCertificate, now: Date): 
 }
 
 export function passwordData({ hash: _, ...shown }: ApiPassword): object {
-  return { ...shown, ...omitUndefined({ scope: scopeNameOf(shown.operations) }) }
+  return { ...shown, scope: scopeNameOf(shown.operations) }
 }
 
 export function passwordsText(passwords: readonly ApiPassword[]): string {

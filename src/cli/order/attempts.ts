@@ -1,7 +1,6 @@
 // Commands about transactions under manual resolution: list, propose, approve, decline.
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import {
   approveResolution,
   declineResolution,
@@ -73,7 +72,7 @@ or cannot reverse it.`,
   run: ({ merchant, limit = defaultLimit, after }, context) =>
     withOperations(context, async ({ ports: { manualResolutions }, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
-      const { rows, next } = await manualResolutions.list(merchant, { limit, ...omitUndefined({ after }) })
+      const { rows, next } = await manualResolutions.list(merchant, { limit, after })
       const text = rows.length === 0 ? 'No transaction needs manual resolution.' : `${listText(rows)}${moreText(next)}`
       return commandDone({ attempts: rows.map(attemptData), next: next ?? null }, text)
     }),
@@ -157,7 +156,7 @@ export const attemptResolve = command({
   run: ({ merchantId, orderId, transactionId, outcome, reason, authorizationCode, user }, context) =>
     withOperations(context, async ({ ports }) => {
       const key = { merchantId, orderId, transactionId }
-      const proposed = { outcome: outcomes[outcome], reason, ...omitUndefined({ authorizationCode }) }
+      const proposed = { outcome: outcomes[outcome], reason, authorizationCode }
       const result = await proposeResolution({ key, actor: commandActor(user), ...proposed }, ports)
       if (result.kind === 'NOT_POSSIBLE') return commandRefused(notPossibleText(transactionName(key), result.possible))
       if (result.kind !== 'PROPOSED') return refuseAttemptCommand(result.kind, key)
@@ -183,7 +182,7 @@ export const attemptApprove = command({
     withOperations(context, async ({ ports }) => {
       const key = { merchantId, orderId, transactionId }
       const actor = commandActor(user)
-      const result = await approveResolution({ key, actor, ...omitUndefined({ proposalId }) }, ports)
+      const result = await approveResolution({ key, actor, proposalId }, ports)
       if (result.kind !== 'RESOLVED' && result.kind !== 'DECLINED') return refuseAttemptCommand(result.kind, key)
       const { outcome } = result
       return commandDone({ ...key, outcome }, `Recorded ${outcome.toLowerCase()} for ${transactionName(key)}.`)
@@ -200,7 +199,7 @@ export const attemptDecline = command({
     withOperations(context, async ({ ports }) => {
       const key = { merchantId, orderId, transactionId }
       const actor = commandActor(user)
-      const result = await declineResolution({ key, actor, ...omitUndefined({ proposalId }) }, ports)
+      const result = await declineResolution({ key, actor, proposalId }, ports)
       if (result.kind !== 'RESOLVED' && result.kind !== 'DECLINED') return refuseAttemptCommand(result.kind, key)
       const { outcome } = result
       return commandDone({ ...key, outcome }, `Declined ${outcome.toLowerCase()} for ${transactionName(key)}.`)

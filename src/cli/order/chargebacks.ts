@@ -4,7 +4,6 @@ import { FieldError } from '../../contract/row.ts'
 import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { disputeText, typeText } from '../../kernel/labels.ts'
 import { displayAmount } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type ProviderEvent, recordProviderEvent } from '../../payments/operations/manual/record-provider-event.ts'
 import { decisionOfDispute, isDay } from '../../payments/rules/dispute.ts'
 import { type CommandContext, command } from '../command.ts'
@@ -25,7 +24,7 @@ function recordEvent(event: ProviderEvent, context: CommandContext): Promise<Com
     if (isCommandRefusal(made)) return made
     const { type, amount, currency, transactionId, orderStatus } = made
     return commandDone(
-      { ...made, ...(dispute && { decision: decisionOfDispute[dispute.state], dispute }) },
+      { ...made, decision: dispute && decisionOfDispute[dispute.state], dispute },
       `Recorded ${dispute ? `"${disputeText(dispute.state)}"` : typeText(type).toLowerCase()} of ${displayAmount(amount, currency)} ${currency} as ${transactionId}; order ${orderName(key.orderId)} is ${orderStatus}.`,
     )
   })
@@ -73,7 +72,7 @@ export const orderChargeback = command({
       {
         key: { merchantId, orderId },
         type: 'CHARGEBACK',
-        dispute: { state: stateOf[state], ...omitUndefined({ respondBy }) },
+        dispute: { state: stateOf[state], respondBy },
         userId: commandActor(user),
         ...event,
       },

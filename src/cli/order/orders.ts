@@ -1,5 +1,4 @@
 // Commands that find and show orders and transactions.
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone } from '../result.ts'
@@ -31,7 +30,7 @@ order was opened. The most recent changes may be missing until a running gateway
     const { limit = defaultLimit, after } = options
     return withOperations(context, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const { rows, next } = await search.orders(wanted, { limit, ...omitUndefined({ after }) })
+      const { rows, next } = await search.orders(wanted, { limit, after })
       const text = rows.length === 0 ? 'No orders.' : `${foundOrdersText(rows)}${moreText(next)}`
       return commandDone({ orders: rows.map(foundOrderData), next: next ?? null }, text)
     })
@@ -74,7 +73,7 @@ missing until a running gateway has indexed them.`,
     const { limit = defaultLimit, after } = options
     return withOperations(context, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const { rows, next } = await search.transactions(wanted, { limit, ...omitUndefined({ after }) })
+      const { rows, next } = await search.transactions(wanted, { limit, after })
       const text = rows.length === 0 ? 'No transactions.' : `${foundTransactionsText(rows)}${moreText(next)}`
       return commandDone({ transactions: rows.map(foundTransactionData), next: next ?? null }, text)
     })

@@ -2,7 +2,6 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { riskAnswer } from '../../contract/groups/risk.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { reviewOrder } from '../../payments/operations/manual/review-order.ts'
 import type { Store } from '../../payments/ports/store.ts'
 import type { OrderKey, ReversalState } from '../../payments/ports/transactions.ts'
@@ -30,7 +29,7 @@ export const reviewList = command({
   run: ({ merchantId, kind = 'RISK', limit = defaultLimit, after }, context) =>
     withOperations(context, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const page = { limit, ...omitUndefined({ after }) }
+      const page = { limit, after }
       const { rows, next } = await search.reviewQueue(merchantId, kind, page)
       const text = rows.length === 0 ? 'Nothing to review.' : `${foundTransactionsText(rows)}${moreText(next)}`
       return commandDone({ kind, transactions: rows.map(foundTransactionData), next: next ?? null }, text)
@@ -57,7 +56,7 @@ export const orderReview = command({
       const key = { merchantId, orderId }
       if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
       const decision = accept ? 'ACCEPTED' : 'REJECTED'
-      const review = { key, decision, userId: commandActor(user), ...omitUndefined({ note }) } as const
+      const review = { key, decision, userId: commandActor(user), note } as const
       const reviewed = await reviewOrder(review, ports)
       if (reviewed.kind !== 'REVIEWED') return refuseOrderCommand(reviewed, key)
 

@@ -3,7 +3,6 @@ import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { brandName, codeText, disputeText } from '../../kernel/labels.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import { type FailedRoute, linkRevisionOf } from '../../merchants/rules/merchant.ts'
 import { worstReversalIn } from '../../payments/operations/reversals/open-reversals.ts'
@@ -87,7 +86,7 @@ export interface OrderOutput {
   /** A risk rule holds a payment. */
   readonly isInReview: boolean
   /** Something of it may have been executed that was to be reversed. */
-  readonly openReversal?: OpenReversal
+  readonly openReversal?: OpenReversal | undefined
   readonly totals: {
     readonly authorized: string
     readonly captured: string
@@ -127,9 +126,7 @@ export function orderData(merchantId: string, stored: StoredOrder, { events, ans
       disputed: money(disputedMinor(disputes)),
     },
     isInReview: isInReview(order.transactions),
-    ...omitUndefined({
-      openReversal: worstReversalIn(stored),
-    }),
+    openReversal: worstReversalIn(stored),
     disputes: disputes.map((dispute) => ({
       caseNumber: dispute.caseNumber,
       state: dispute.state,

@@ -101,7 +101,7 @@ export function paymentLinkAmountOf({
   if (typeof fixed === 'bigint') return { kind: 'FIXED', amountMinor: fixed }
   return {
     kind: 'OPEN',
-    ...(typeof minMinor === 'bigint' && { minMinor }),
-    ...(typeof maxMinor === 'bigint' && { maxMinor }),
+    minMinor: typeof minMinor === 'bigint' ? minMinor : undefined,
+    maxMinor: typeof maxMinor === 'bigint' ? maxMinor : undefined,
   }
 }

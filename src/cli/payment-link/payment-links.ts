@@ -2,7 +2,6 @@
 
 import { asciiText, string } from '../../contract/field-types.ts'
 import { explanationText } from '../../kernel/explanation.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { paymentLinkStates } from '../../kernel/payment-link-state.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { createPaymentLink } from '../../payment-links/operations/create-payment-link.ts'
@@ -40,12 +39,7 @@ export const paymentLinkCreate = command({
       if (!access) return unknownMerchant(merchantId)
       const terms = { operation, currency, amount }
       const details = { description, usesMax: usesMaxOf(uses), orderIdBase: order, language, expiresAt: expires }
-      const created = await createPaymentLink(
-        access.merchant,
-        { ...terms, ...omitUndefined(details) },
-        commandAuditStamp(user),
-        ports,
-      )
+      const created = await createPaymentLink(access.merchant, { ...terms, ...details }, commandAuditStamp(user), ports)
       if (isRejection(created)) return commandRefused(created.explanation ?? `Refused: ${created.reason}.`)
       const { paymentLink } = created
       const url = paymentLinkUrlBy(paymentLink.linkId, config)
@@ -63,10 +57,7 @@ export const paymentLinkList = command({
   run: ({ merchantId, state, limit = defaultLimit, after }, context) =>
     withOperations(context, async ({ ports: { paymentLinks, clock }, merchants }, config) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const page = await paymentLinks.list(
-        { merchantId, now: clock.expiryTime(), ...omitUndefined({ state }) },
-        { limit, ...omitUndefined({ after }) },
-      )
+      const page = await paymentLinks.list({ merchantId, now: clock.expiryTime(), state }, { limit, after })
       if (!page) return usageError('--after is not a value that this command printed.')
       const { rows, next } = page
       const links = rows.map((paymentLink) =>
@@ -117,7 +108,7 @@ export const paymentLinkSend = command({
     'A running gateway sends it within seconds. TOLLGATE_SMTP_URL and TOLLGATE_SMTP_FROM name the mail server.',
   run: ({ user, to: recipient, message, ...key }, context) =>
     withOperations(context, async ({ ports }) => {
-      const request = { recipient, ...omitUndefined({ message }) }
+      const request = { recipient, message }
       const sent = await sendPaymentLink(key, request, commandAuditStamp(user), ports)
       if (sent.kind === 'QUEUED') return commandDone({ emailId: sent.emailId }, `Queued the e-mail to ${recipient}.`)
       return sent.code === 'UNKNOWN_LINK'

@@ -59,7 +59,7 @@ export function paymentLinkOrderData({
     orderId,
     begunAt: begunAt.toISOString(),
     isPaid,
-    ...(paidAt && { paidAt: paidAt.toISOString() }),
+    paidAt: paidAt?.toISOString(),
     amount: formatMoney({ amountMinor, currency }),
     currency,
     status: state.status ?? null,

@@ -1,7 +1,6 @@
 // Shows the figures of a dashboard: volumes, approval, declines, acquirers' response times, money at risk, pending
 // notifications.
 import { displayMoney, formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Overview } from '../../search/ports/search.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, sinceOption, unknownMerchant, untilOption } from '../options.ts'
@@ -28,7 +27,7 @@ payment counts in the hour of its time of record. Money at risk and notification
     if (from > to) return usageError('--since is later than --until.')
     return withOperations(context, async ({ ports, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const overview = await ports.figures.overview({ ...omitUndefined({ merchantId }), from, to })
+      const overview = await ports.figures.overview({ merchantId, from, to })
       return commandDone(
         { merchantId: merchantId ?? null, from, to, ...overviewData(overview) },
         overviewText(overview),

@@ -5,7 +5,6 @@ import { card50 } from '../../contract/groups/source-of-funds.ts'
 import { FieldError } from '../../contract/row.ts'
 import { scrubAccountNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { isPlausibleCardNumber } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { maskCardNumber } from '../../kernel/secret.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import type { CardToList } from '../../risk/ports/risk-store.ts'
@@ -109,7 +108,7 @@ export const riskCardAdd = command({
       const added = []
       for (const card of read.hashedBy(vault)) {
         const { maskedNumber } = card
-        const result = await risk.addCard(owner.listsId, { ...card, list, ...(note && { note }) }, by)
+        const result = await risk.addCard(owner.listsId, { ...card, list, note }, by)
         if (result === 'UNKNOWN_MERCHANT') return unknownMerchant(owner.name)
         added.push({ maskedNumber, list, result })
       }
@@ -152,7 +151,7 @@ export const riskCardList = command({
 
     return withAdministration(context, async ({ risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
-      const page = await risk.listCards(owner.listsId, { limit, ...omitUndefined({ after }) })
+      const page = await risk.listCards(owner.listsId, { limit, after })
       if (!page) return usageError('--after is not a value printed by a previous page.')
       const { cards, next } = page
       const more = next === undefined ? '' : `\n\nMore results: --after ${next}`

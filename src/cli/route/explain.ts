@@ -3,7 +3,6 @@ import { currency, string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
 import { cardKindOf, instrumentKinds } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { routesOf } from '../../merchants/rules/merchant.ts'
 import {
   binLengthMax,
@@ -63,7 +62,9 @@ export const routeExplain = command({
       const scheme = bin === undefined ? undefined : cardKindOf(bin).scheme
       const payment: PaymentToRoute = {
         ...{ merchantId, orderId, currency: code, amountMinor: money.amountMinor, source },
-        ...omitUndefined({ scheme, bin, cardCountry }),
+        scheme,
+        bin,
+        cardCountry,
       }
       const routes = routesOf(access.merchant.profile)
       const usable = routes.filter(({ linkId }) => acquirers.current(linkId))
@@ -87,7 +88,7 @@ export const routeExplain = command({
         ? `Route ${position} takes the payment: ${taker.linkId}, merchant id ${taker.acquirerMerchantId}.`
         : 'No route takes the payment; it is refused.'
       return commandDone(
-        { merchantId, ...omitUndefined({ position, route: taker, cardCountry, scheme }), routes: explained },
+        { merchantId, position, route: taker, cardCountry, scheme, routes: explained },
         `${first}\n\n${table(['ROUTE', 'LINK', 'ACQUIRER MERCHANT ID', 'RESULT', 'WHY'], rows)}`,
       )
     })

@@ -6,7 +6,6 @@ import { subMerchantOfToken } from '../../contract/groups/sub-merchant.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
 import type { Expiry } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { resolveRepository } from '../../merchants/operations/resolve-repository.ts'
 import { command } from '../command.ts'
@@ -61,7 +60,7 @@ export const sandboxSchemeToken = command({
       if (!stored) return commandRefused(`${merchantId} has no such token.`)
       if (!stored.schemeToken) return commandRefused('The token has no scheme token.')
       const { reference } = stored.schemeToken
-      const notice = { reference, status, hasNumberChanged: numberChanged, ...omitUndefined({ expiry }) }
+      const notice = { reference, status, hasNumberChanged: numberChanged, expiry }
       const noticeId = await tokenService.announce(notice)
       return commandDone(
         { noticeId, ...notice },

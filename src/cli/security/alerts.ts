@@ -2,7 +2,6 @@
 import type { Alert } from '../../audit/ports/alerts.ts'
 import { alertChanges, alertFacts, alertLinkId, alertValueText } from '../../audit/rules/alerts.ts'
 import { string } from '../../contract/field-types.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
 import { sinceOption, untilOption, wholeNumber } from '../options.ts'
 import { commandDone, usageError } from '../result.ts'
@@ -29,12 +28,12 @@ export const alertList = command({
   notes: () => 'Use --json to see each subject in full.',
   run: ({ weakened, limit = usualLimit, after, since, until }, context) =>
     withOperations(context, async ({ ports }) => {
-      const wanted = { ...(weakened && { kind: 'WEAKENED' as const }), ...omitUndefined({ from: since, to: until }) }
-      const page = await ports.alerts.list(wanted, { limit, ...omitUndefined({ after }) })
+      const filter = { kind: weakened ? ('WEAKENED' as const) : undefined, from: since, to: until }
+      const page = await ports.alerts.list(filter, { limit, after })
       if (!page) return usageError('--after is not a value printed by a previous page.')
       const more = page.next === undefined ? '' : `\n\nMore results: --after ${page.next}`
       return commandDone(
-        { alerts: page.rows.map(alertData), ...omitUndefined({ next: page.next }) },
+        { alerts: page.rows.map(alertData), next: page.next },
         page.rows.length === 0 ? 'No alerts.' : `${alertsText(page.rows)}${more}`,
       )
     }),

@@ -4,7 +4,6 @@ import type { AuditAction, AuditLine } from '../../audit/ports/audit.ts'
 import type { ChainEnd } from '../../audit/rules/audit-chain.ts'
 import { string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { operatorMerchantId as operatorId, operatorMerchantId } from '../../kernel/user.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, sinceOption, unknownMerchant, untilOption, wholeNumber } from '../options.ts'
@@ -24,10 +23,10 @@ function reportData({ merchantId, lines, end, faults, faultCount, waiting }: Aud
   return {
     merchantId: merchantId === operatorMerchantId ? null : merchantId,
     lines,
-    ...(end && { end: `${end.position}:${end.hash}` }),
+    end: end && `${end.position}:${end.hash}`,
     faultCount,
     faults: faults.map((fault) => ({ ...faultData(fault), text: faultText(fault) })),
-    waiting: { count, ...(oldestAt && { oldestAt: oldestAt.toISOString() }), isLate },
+    waiting: { count, oldestAt: oldestAt?.toISOString(), isLate },
   }
 }
 
@@ -149,13 +148,14 @@ export const auditList = command({
       const wanted = {
         merchantId: merchantId ?? operatorId,
         ...only,
-        ...omitUndefined({ from: since, to: until }),
+        from: since,
+        to: until,
       }
-      const page = await ports.auditReader.list(wanted, { limit, ...omitUndefined({ after }) })
+      const page = await ports.auditReader.list(wanted, { limit, after })
       if (!page) return usageError(`--after is not a value printed by a previous page.`)
       const more = page.next === undefined ? '' : `\n\nMore results: --after ${page.next}`
       return commandDone(
-        { lines: page.rows.map(lineData), ...omitUndefined({ next: page.next }) },
+        { lines: page.rows.map(lineData), next: page.next },
         page.rows.length === 0 ? 'No audit log entries.' : `${linesText(page.rows)}${more}`,
       )
     })
@@ -225,7 +225,7 @@ docs/guides/audit.md.`,
       for (const name of names) {
         const onProgress = (count: number, total: number) =>
           progress.report({ what: `Verifying the audit log of ${auditOwnerLabel(name)}`, done: count, total })
-        reports.push(await verifyAudit(name, ports, { onProgress, ...omitUndefined({ known }) }))
+        reports.push(await verifyAudit(name, ports, { onProgress, known }))
       }
       progress.end()
       const isWrong = reports.some(({ faultCount, waiting }) => faultCount > 0 || waiting.isLate)

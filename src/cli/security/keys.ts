@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keyEncryptionBy } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { KeyEncryption } from '../../keys/ports/key-encryption.ts'
 import { type KeyAdministration, type KeyPurpose, keyPurposes, type RotationProgress } from '../../keys/ports/vault.ts'
 import { settings } from '../../platform/config/settings.ts'
@@ -41,7 +40,7 @@ then RETIRED; when no value references it any more it is destroyed, which is rec
       const counts = quick ? undefined : await vault.countKeyUses()
       const keys = (await vault.listKeys()).map((key) => ({
         ...key,
-        ...(counts && { namedBy: counts.get(key.keyId) ?? 0 }),
+        namedBy: counts && (counts.get(key.keyId) ?? 0),
       }))
       const purposes = [...new Set(keys.filter(({ state }) => state !== 'CURRENT').map(({ purpose }) => purpose))]
       const rotations = await Promise.all(purposes.map((purpose) => vault.progressOf(purpose)))
@@ -135,7 +134,7 @@ while they exist. With AUDIT, a running gateway signs the end of every audit log
       }
       if (detach && rotated) return commandDone({ purpose, ...rotated }, detachedText(purpose, rotated))
       const ended = await followRotation(vault, purpose, openProgressReporter(context.isJson, context.terminal.stderr))
-      return resultOf({ ...ended, ...(rotated && { previousKeyId: rotated.previousKeyId }) })
+      return resultOf({ ...ended, previousKeyId: rotated?.previousKeyId })
     })
   },
 })
@@ -149,7 +148,7 @@ function detachedText(purpose: KeyPurpose, { keyId }: { readonly keyId: string }
 interface RotationResult {
   readonly purpose: KeyPurpose
   readonly keyId: string
-  readonly previousKeyId?: string
+  readonly previousKeyId?: string | undefined
   readonly changed: number
   readonly failed: number
 }
@@ -161,7 +160,7 @@ function resultOf({ purpose, keyId, previousKeyId, changed, failed }: RotationRe
     `${keyId} is current; ${changed === 1 ? '1 value was' : `${changed} values were`} ${moved} under it.`,
     `${old} is destroyed by a running gateway when no value references it any more, in 15 minutes at the earliest.`,
   ]
-  const data = { purpose, keyId, ...omitUndefined({ previousKeyId }), changed, failed }
+  const data = { purpose, keyId, previousKeyId, changed, failed }
   if (failed === 0) return commandDone(data, sentences.join('\n'))
   const some = failed === 1 ? '1 value' : `${failed} values`
   return doneWithProblems(

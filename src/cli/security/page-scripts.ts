@@ -6,7 +6,6 @@ import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { pageScripts } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
 import { commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { requiredOption, type ValueRow } from '../rows.ts'
@@ -82,7 +81,7 @@ export const pagesVerify = command({
 /** The hash of the served content, or a word on why there is none. */
 function hashAt(url: URL, ca: string | undefined): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
-  const options = { timeout: answerMs, headers: { 'accept-encoding': 'identity' }, ...omitUndefined({ ca }) }
+  const options = { timeout: answerMs, headers: { 'accept-encoding': 'identity' }, ca }
   const get = url.protocol === 'https:' ? getSecure : getPlain
   const request = get(url, options, (response) => {
     const hash = createHash('sha384')

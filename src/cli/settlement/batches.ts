@@ -3,7 +3,6 @@
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Search } from '../../search/ports/search.ts'
 import type { SettlementBatch } from '../../search/ports/settlement-batches.ts'
 import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../settlement/operations/close-batch.ts'
@@ -34,7 +33,7 @@ export const batchList = command({
   run: ({ merchantId, limit = batchesAtFirst, after }, context) =>
     withOperations(context, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const { rows, next } = await search.batches(merchantId, { limit, ...omitUndefined({ after }) })
+      const { rows, next } = await search.batches(merchantId, { limit, after })
       const text = rows.length === 0 ? 'No batches.' : `${batchesText(rows)}${differencesText(rows)}${moreText(next)}`
       return commandDone({ batches: rows.map(batchData), next: next ?? null }, text)
     }),
@@ -67,7 +66,7 @@ async function findBatch(search: Search, merchantId: string, batch: number): Pro
   const found: SettlementBatch[] = []
   let after: string | undefined
   do {
-    const { rows, next } = await search.batches(merchantId, { limit: 100, ...omitUndefined({ after }) })
+    const { rows, next } = await search.batches(merchantId, { limit: 100, after })
     found.push(...rows.filter((row) => row.batch === batch))
     after = rows.some((row) => row.batch < batch) ? undefined : next
   } while (after !== undefined)

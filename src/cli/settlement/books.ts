@@ -1,7 +1,6 @@
 // Compares the gateway's books with those of acquirers and providers.
 
 import { displayMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
 import { type Merchant, routesOf } from '../../merchants/rules/merchant.ts'
 import { type AcquirerBooks, BooksUnavailableError } from '../../payments/ports/acquirer-books.ts'
@@ -89,7 +88,7 @@ together.`,
 interface Report extends BooksReport {
   readonly merchantId: string
   /** Whose books they are, if not the acquirer's. */
-  readonly provider?: string
+  readonly provider?: string | undefined
 }
 
 /** Merchants that share an id at an acquirer or a provider. */
@@ -179,7 +178,7 @@ async function compare(
   const { provider } = group
   const merchantId = group.merchantIds.join(', ')
   const counted = withReadingProgress(reading, (line) => stderr.write(`${merchantId}: ${line}\n`))
-  return { merchantId, ...omitUndefined({ provider }), ...(await verifyBooks(group, counted)) }
+  return { merchantId, provider, ...(await verifyBooks(group, counted)) }
 }
 
 /** Amounts have a currency; other differences are words. */
@@ -211,7 +210,7 @@ function resultOf(reports: readonly Report[], schemeTokens?: SchemeTokensReport)
     ],
   )
   const count = rows.length + tokenRows.length
-  const data = { merchants: reports, ...omitUndefined({ schemeTokens }), differences: count }
+  const data = { merchants: reports, schemeTokens, differences: count }
   const counts = schemeTokens ? `${countsText(reports)}\n\n${schemeTokensText(schemeTokens)}` : countsText(reports)
   if (count === 0) return commandDone(data, `${counts}\n\nThe books agree.`)
   const found = count === 1 ? 'There is 1 difference' : `There are ${count} differences`

@@ -4,7 +4,6 @@ import { subMerchantOfToken } from '../../contract/groups/sub-merchant.ts'
 import { sourceTypes15 } from '../../contract/groups/token.ts'
 import { FieldError } from '../../contract/row.ts'
 import { cardSchemes } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { Ports } from '../../requests/ports.ts'
@@ -117,10 +116,11 @@ SEARCH_TOKENS to find a token by its account number.`,
     return withTokens(context, { merchantId, subMerchant }, async ({ tokens }, { id: repositoryId }) => {
       const { status, kind, scheme, expiry } = options
       const query: TokenQuery = {
-        ...(status && { status }),
-        ...(kind && { kind }),
-        ...(scheme && { scheme }),
-        ...(expiry && { expiryMonth: expiry.month, expiryYear: expiry.year }),
+        status,
+        kind,
+        scheme,
+        expiryMonth: expiry?.month,
+        expiryYear: expiry?.year,
       }
       const found = await tokens.search({ repositoryId, query, after, limit: limit + 1 })
       const shown = found.slice(0, limit)
@@ -135,10 +135,7 @@ SEARCH_TOKENS to find a token by its account number.`,
       ])
       const listed = table(['TOKEN', 'STATUS', 'KIND', 'ACCOUNT', 'SCHEME', 'LAST USED'], rows)
       const more = next === undefined ? '' : `\n\nMore results: --after ${next}`
-      return commandDone(
-        { tokens: shown.map(tokenData), ...omitUndefined({ next }) },
-        rows.length === 0 ? 'No tokens.' : `${listed}${more}`,
-      )
+      return commandDone({ tokens: shown.map(tokenData), next }, rows.length === 0 ? 'No tokens.' : `${listed}${more}`)
     })
   },
 })

@@ -3,7 +3,6 @@
 import { createReadStream } from 'node:fs'
 import { walletIdentifierRow } from '../../contract/groups/wallet-settings.ts'
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { KeyRegistration } from '../../wallets/operations/manage-wallets.ts'
 import type { WalletKeyName, WalletKeySummary } from '../../wallets/ports/wallet-keys.ts'
 import type { WalletPageSummary } from '../../wallets/ports/wallet-pages.ts'
@@ -66,8 +65,7 @@ export function keysText(keys: readonly WalletKeySummary[]): string {
 
 export function keyData(key: WalletKeySummary): object {
   const { wallet, identifier, publicKeyHash, certificate, createdAt, usedSince } = key
-  const until = certificate && { certificateExpiresAt: certificate.expiresAt }
-  return { wallet, identifier, publicKeyHash, ...until, createdAt, ...omitUndefined({ usedSince }) }
+  return { wallet, identifier, publicKeyHash, certificateExpiresAt: certificate?.expiresAt, createdAt, usedSince }
 }
 
 export function pagesText(pages: readonly WalletPageSummary[]): string {
@@ -87,7 +85,7 @@ export function pageData({ wallet, displayName, country, certificate, updatedAt 
     wallet,
     displayName,
     country,
-    ...(certificate && { certificateExpiresAt: certificate.expiresAt }),
+    certificateExpiresAt: certificate?.expiresAt,
     updatedAt,
   }
 }

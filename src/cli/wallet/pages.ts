@@ -47,7 +47,7 @@ export const walletPageSet = command({
     return withAdministration(context, async ({ merchants, walletPages, walletKeys }, config) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const by = commandAuditStamp(user)
-      const page = { merchantId, wallet, displayName, country: where, ...(identity && { identity }) }
+      const page = { merchantId, wallet, displayName, country: where, identity }
       await walletPages.set(page, by)
       const [set] = (await walletPages.list(merchantId)).filter((each) => each.wallet === wallet)
       if (!set) throw new Error('the settings were stored and cannot be found')

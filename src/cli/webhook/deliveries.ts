@@ -3,7 +3,6 @@ import { orderRows } from '../../contract/groups/order.ts'
 import { replayNotifications } from '../../events/operations/replay-notifications.ts'
 import { sendNotificationsNow } from '../../events/operations/send-notifications-now.ts'
 import { sendTestNotification, type TestNotification } from '../../events/operations/send-test-notification.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
 import {
   commandActor,
@@ -38,8 +37,10 @@ export const webhooksList = command({
     withWebhooks(context, merchantId, async ({ ports: { deliveries } }) => {
       const found = await deliveries.list({
         merchantId,
-        ...(state && { state }),
-        ...omitUndefined({ orderId: order, since, until }),
+        state,
+        orderId: order,
+        since,
+        until,
         limit: limit + 1,
       })
       const shown = found.slice(0, limit)
@@ -125,7 +126,7 @@ that does not exist. It is only sent to URLs that notifications are allowed to u
 response would not count as delivered.`,
   run: ({ merchantId, url, user }, context) =>
     withWebhooks(context, merchantId, async ({ ports }, { notificationTimeoutMs: timeoutMs }) => {
-      const wanted = { merchantId, timeoutMs, ...omitUndefined({ url }) }
+      const wanted = { merchantId, timeoutMs, url }
       const sent = await sendTestNotification(wanted, commandAuditStamp(user), ports)
       if (sent.kind === 'NOT_ENABLED')
         return commandRefused(`Notifications are not enabled for ${merchantId}; see "webhooks enable".`)

@@ -1,6 +1,5 @@
 // Commands about a merchant's notification settings and secrets.
 import { changeWebhookSettings } from '../../events/operations/change-webhook-settings.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { command } from '../command.ts'
 import { commandActor, merchantIdArgument, userOption, wholeNumber } from '../options.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'
@@ -32,16 +31,16 @@ which takes precedence. "npx tollgate webhooks show SHOP1 --reveal" shows the se
     return withWebhooks(context, merchantId, async ({ settings, ports }) => {
       const change = {
         isEnabled: true,
-        ...omitUndefined({ url }),
-        ...(noUrl && { url: null }),
-        ...((any2xx || only200) && { acceptsAny2xx: any2xx === true }),
+        url: noUrl ? null : url,
+        acceptsAny2xx: any2xx || only200 ? any2xx === true : undefined,
       }
       const by = { actor: commandActor(user), at: new Date() }
       const changed = await changeWebhookSettings(merchantId, change, by, { ...ports, notificationSettings: settings })
       const { setting, redirected } = changed
       const text = settingText(setting, hidden)
       const note = redirected === 0 ? '' : `\n\nUndelivered notifications that now go to the new URL: ${redirected}.`
-      return commandDone({ ...settingData(setting, hidden), ...(redirected > 0 && { redirected }) }, `${text}${note}`)
+      const data = { ...settingData(setting, hidden), redirected: redirected > 0 ? redirected : undefined }
+      return commandDone(data, `${text}${note}`)
     })
   },
 })

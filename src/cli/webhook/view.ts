@@ -1,6 +1,5 @@
 // How commands show a merchant's notification settings, and the status of each notification.
 import type { Delivery, DeliveryAttempt, NotificationSetting } from '../../events/ports/notifications.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { pairs, table, timestampText } from '../table.ts'
 
 /** Secrets are shown only on request. */
@@ -12,8 +11,8 @@ export function settingData(setting: NotificationSetting, { isRevealed }: { isRe
     url: url ?? null,
     acceptsAny2xx,
     validSecrets: secrets.length,
-    ...omitUndefined({ previousUntil }),
-    ...(isRevealed && { secrets }),
+    previousUntil,
+    secrets: isRevealed ? secrets : undefined,
   }
 }
 

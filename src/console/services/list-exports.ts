@@ -3,7 +3,7 @@
 import type { AuditLine } from '../../audit/ports/audit.ts'
 import { displayAmount } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { ResultPage } from '../../kernel/page.ts'
+import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import { operatorMerchantId, type User } from '../../kernel/user.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
 import { batchStatusOf } from '../../settlement/rules/batch-status.ts'
@@ -230,7 +230,7 @@ async function exportList(
 ): Promise<ConsoleResponse> {
   const { after: _, limit: __, ...query } = call.query
   const isPaged = pageOf === asPage
-  const read = (page: { readonly limit: number; readonly after?: string }) => {
+  const read = (page: PageRequest) => {
     const ofPage = { limit: String(Math.min(page.limit, pageLengthMax)), ...omitUndefined({ after: page.after }) }
     return route.handle({ ...call, query: { ...query, ...(isPaged && ofPage) } })
   }

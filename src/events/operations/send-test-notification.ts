@@ -26,7 +26,11 @@ export type TestNotification =
  * position in the feed.
  */
 export async function sendTestNotification(
-  { merchantId, url, timeoutMs }: { readonly merchantId: string; readonly url?: string; readonly timeoutMs: number },
+  {
+    merchantId,
+    url,
+    timeoutMs,
+  }: { readonly merchantId: string; readonly url?: string | undefined; readonly timeoutMs: number },
   { actor }: Pick<AuditStamp, 'actor'>,
   ports: Pick<EventDependencies, 'notificationSettings' | 'notifier' | 'audit' | 'clock' | 'identifiers'>,
 ): Promise<TestNotification> {

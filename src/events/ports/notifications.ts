@@ -34,7 +34,11 @@ export interface NotificationSettings {
   /** Creates secrets when there are none. Returns the URL before the change, too, as the same commit has read it. */
   change(
     merchantId: string,
-    change: { readonly isEnabled?: boolean; readonly url?: string | null; readonly acceptsAny2xx?: boolean },
+    change: {
+      readonly isEnabled?: boolean | undefined
+      readonly url?: string | null | undefined
+      readonly acceptsAny2xx?: boolean | undefined
+    },
     by: { readonly actor: string; readonly at: Date },
   ): Promise<ChangedNotificationSetting>
   /** New secrets; the previous ones stay valid until then, or end at once. */
@@ -161,12 +165,12 @@ export interface Deliveries {
   /** Newest first by default. */
   list(page: {
     readonly merchantId: string
-    readonly state?: DeliveryState
-    readonly orderId?: string
-    readonly since?: Date
-    readonly until?: Date
-    readonly after?: DeliveryCursor
-    readonly isOldestFirst?: boolean
+    readonly state?: DeliveryState | undefined
+    readonly orderId?: string | undefined
+    readonly since?: Date | undefined
+    readonly until?: Date | undefined
+    readonly after?: DeliveryCursor | undefined
+    readonly isOldestFirst?: boolean | undefined
     readonly limit: number
   }): Promise<readonly Delivery[]>
   /**
@@ -183,7 +187,7 @@ export interface Deliveries {
   listFollowing(page: {
     readonly merchantId: string
     readonly url: string
-    readonly after?: string
+    readonly after?: string | undefined
     readonly limit: number
   }): Promise<readonly Delivery[]>
   /**

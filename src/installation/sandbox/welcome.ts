@@ -9,7 +9,7 @@ export interface WelcomeDetails {
   readonly dataDir: string
   readonly startedInSeconds: number
   /** Of the ISO 8583 test host, if it runs beside the sandbox. */
-  readonly cardHostPort?: number
+  readonly cardHostPort?: number | undefined
 }
 
 export function welcomeText(welcome: WelcomeDetails): string {

@@ -49,11 +49,11 @@ export interface PaymentToRoute {
   readonly amountMinor: bigint
   readonly source: InstrumentKind
   /** Of a card. */
-  readonly scheme?: CardScheme
+  readonly scheme?: CardScheme | undefined
   /** The first digits of a card number, at most eight. */
-  readonly bin?: string
+  readonly bin?: string | undefined
   /** Unknown without a table of card ranges. */
-  readonly cardCountry?: string
+  readonly cardCountry?: string | undefined
 }
 
 type ConditionName = keyof RouteConditions

@@ -22,8 +22,13 @@ import { type PaymentLinkSession, sealPaymentLinkSession } from './payment-link-
 
 /** What the creator of a link decides. */
 export interface PaymentLinkTerms
-  extends Pick<PaymentLink, 'operation' | 'currency' | 'amount'>,
-    Partial<Pick<PaymentLink, 'description' | 'usesMax' | 'attemptsMax' | 'orderIdBase' | 'language' | 'expiresAt'>> {}
+  extends Pick<
+    PaymentLink,
+    'operation' | 'currency' | 'amount' | 'description' | 'usesMax' | 'language' | 'expiresAt'
+  > {
+  readonly attemptsMax?: number | undefined
+  readonly orderIdBase?: string | undefined
+}
 
 export interface CreatedPaymentLink {
   readonly kind: 'CREATED'

@@ -20,7 +20,7 @@ export interface SendingRefusal {
 
 export interface SendingRequest {
   readonly recipient: string
-  readonly message?: string
+  readonly message?: string | undefined
 }
 
 export async function sendPaymentLink(

@@ -49,7 +49,7 @@ export interface PaymentLinkStore {
   show(key: PaymentLinkKey, now: Date): Promise<ListedPaymentLink | undefined>
   /** Newest first; undefined when `after` is not a valid start of a page. */
   list(
-    wanted: { readonly merchantId: string; readonly state?: PaymentLinkState; readonly now: Date },
+    wanted: { readonly merchantId: string; readonly state?: PaymentLinkState | undefined; readonly now: Date },
     page: PageRequest,
   ): Promise<ResultPage<ListedPaymentLink> | undefined>
   /** Together with its audit log entry; false when it does not exist or is disabled already. */

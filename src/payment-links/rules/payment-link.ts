@@ -19,7 +19,7 @@ export function isPaymentLinkLanguage(text: string): text is PaymentLinkLanguage
 /** Set by the merchant, or entered by the payer between optional limits. */
 export type PaymentLinkAmount =
   | { readonly kind: 'FIXED'; readonly amountMinor: bigint }
-  | { readonly kind: 'OPEN'; readonly minMinor?: bigint; readonly maxMinor?: bigint }
+  | { readonly kind: 'OPEN'; readonly minMinor?: bigint | undefined; readonly maxMinor?: bigint | undefined }
 
 export interface PaymentLinkKey {
   readonly merchantId: string
@@ -27,23 +27,23 @@ export interface PaymentLinkKey {
 }
 
 export interface PaymentLink extends PaymentLinkKey {
-  readonly description?: string
+  readonly description?: string | undefined
   readonly operation: PaymentLinkOperation
   readonly currency: string
   readonly amount: PaymentLinkAmount
   /** How often it may be paid; undefined: any number of times. */
-  readonly usesMax?: number
+  readonly usesMax?: number | undefined
   /** How many payments may be attempted on each of its orders. */
   readonly attemptsMax: number
   /** The order that a link for one payment makes; the ids of others begin with it. */
   readonly orderIdBase: string
   /** Undefined: the browser's. */
-  readonly language?: PaymentLinkLanguage
+  readonly language?: PaymentLinkLanguage | undefined
   readonly createdBy: string
   readonly createdAt: Date
-  readonly expiresAt?: Date
-  readonly disabledAt?: Date
-  readonly disabledBy?: string
+  readonly expiresAt?: Date | undefined
+  readonly disabledAt?: Date | undefined
+  readonly disabledBy?: string | undefined
 }
 
 /** Of the text that a user adds to an e-mail with the link. */

@@ -16,7 +16,7 @@ export type HeldReason = ManualResolution | 'REVERSAL_REFUSED' | 'REVERSAL_UNSUP
 
 export interface ProposedResolution {
   readonly outcome: ManualOutcome
-  readonly authorizationCode?: string
+  readonly authorizationCode?: string | undefined
   readonly reason: string
 }
 

@@ -15,7 +15,7 @@ export const decisionOfDispute = {
 export interface DisputeDetails {
   readonly state: DisputeState
   /** The last day to answer the bank, as 2026-11-30. */
-  readonly respondBy?: string
+  readonly respondBy?: string | undefined
 }
 
 /** Of a chargeback that was recorded without details: its decision says as much as is known. */

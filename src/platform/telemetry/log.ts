@@ -7,7 +7,7 @@ export type Log = ReturnType<typeof openLog>
 
 export interface LogOptions {
   readonly level: string
-  readonly write?: (line: string) => void
+  readonly write?: ((line: string) => void) | undefined
   /** The worker that writes, where there are several. */
   readonly worker?: number | undefined
   /** Short lines for a person, in place of JSON. */

@@ -11,7 +11,7 @@ export interface ListedCard {
   readonly list: CardList
   readonly hash: KeyedHash
   readonly maskedNumber: string
-  readonly note?: string
+  readonly note?: string | undefined
 }
 
 export interface CardToList extends ListedCard {
@@ -51,7 +51,7 @@ export interface RiskStore {
   /** Cards of one owner in a stable order; undefined when `after` is not a valid start of a page. */
   listCards(
     merchantId: string,
-    page: { readonly limit: number; readonly after?: string },
+    page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<CardPage | undefined>
   /**
    * Puts a card on a list, removing it from its previous one, also under a former key of its hash; hasCardLists of the

@@ -214,7 +214,7 @@ async function noteLists(client: PoolClient, merchantId: string): Promise<void> 
 async function listCards(
   database: Database,
   merchantId: string,
-  { limit, after }: { readonly limit: number; readonly after?: string },
+  { limit, after }: { readonly limit: number; readonly after?: string | undefined },
 ): Promise<CardPage | undefined> {
   const start = after === undefined ? { keyId: '', hash: Buffer.alloc(0) } : readPlace(after)
   if (!start) return undefined

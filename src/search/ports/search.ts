@@ -102,27 +102,27 @@ export interface WaitingCounts {
 export interface SearchFilter {
   readonly merchantId: string
   /** Exactly, or as a prefix with a trailing asterisk. */
-  readonly orderId?: string
+  readonly orderId?: string | undefined
   /** Any of these, exactly. */
-  readonly orderIds?: readonly string[]
-  readonly transactionId?: string
+  readonly orderIds?: readonly string[] | undefined
+  readonly transactionId?: string | undefined
   /** Of the order or the transaction. */
-  readonly reference?: string
-  readonly cardFirstSix?: string
-  readonly cardLastFour?: string
-  readonly token?: string
-  readonly currency?: string
-  readonly amountMinorFrom?: bigint
-  readonly amountMinorTo?: bigint
+  readonly reference?: string | undefined
+  readonly cardFirstSix?: string | undefined
+  readonly cardLastFour?: string | undefined
+  readonly token?: string | undefined
+  readonly currency?: string | undefined
+  readonly amountMinorFrom?: bigint | undefined
+  readonly amountMinorTo?: bigint | undefined
   /** Time of record of a transaction, opening of an order; the end is not included. */
-  readonly from?: Date
-  readonly to?: Date
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
   /** Of the order, as it is shown: FAILED leaves out what may have been executed. */
-  readonly status?: ShownStatus
+  readonly status?: ShownStatus | undefined
   /** Of the transaction. */
-  readonly type?: TransactionType
-  readonly result?: TransactionResult | 'IN_REVIEW'
-  readonly gatewayCode?: string
+  readonly type?: TransactionType | undefined
+  readonly result?: TransactionResult | 'IN_REVIEW' | undefined
+  readonly gatewayCode?: string | undefined
 }
 
 /** By time, or by amount within one currency. */
@@ -131,7 +131,7 @@ export type SearchSort = (typeof searchSorts)[number]
 
 /** Default: the newest first. Amounts are compared within the currency of the filter. */
 export interface SortedPageRequest extends PageRequest {
-  readonly sort?: SearchSort
+  readonly sort?: SearchSort | undefined
 }
 
 /** What a user typed into the search field. */
@@ -210,7 +210,7 @@ export interface FiguresReader {
 
 export interface FiguresQuery {
   /** All merchants when left out. */
-  readonly merchantId?: string
+  readonly merchantId?: string | undefined
   readonly from: Date
   readonly to: Date
 }

@@ -51,7 +51,7 @@ export interface SchemeTokenNotice {
   /** The card behind the token has a new number. */
   readonly hasNumberChanged: boolean
   /** The scheme token's own new expiry, when it changed. */
-  readonly expiry?: Expiry
+  readonly expiry?: Expiry | undefined
 }
 
 export interface TokenService {

@@ -84,14 +84,14 @@ export interface AccountClaim {
 }
 
 export interface TokenQuery {
-  readonly token?: string
-  readonly status?: TokenStatus
-  readonly kind?: StoredKind
-  readonly scheme?: string
-  readonly expiryMonth?: number
-  readonly expiryYear?: number
+  readonly token?: string | undefined
+  readonly status?: TokenStatus | undefined
+  readonly kind?: StoredKind | undefined
+  readonly scheme?: string | undefined
+  readonly expiryMonth?: number | undefined
+  readonly expiryYear?: number | undefined
   /** Of the requested account, under every key it may have been hashed with. */
-  readonly accountHashes?: readonly KeyedHash[]
+  readonly accountHashes?: readonly KeyedHash[] | undefined
 }
 
 /** A token by its id, or an account. */

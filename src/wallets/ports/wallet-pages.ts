@@ -29,7 +29,7 @@ export interface MerchantIdentity {
 }
 
 export interface WalletPage extends Omit<WalletPageSummary, 'certificate'> {
-  readonly identity?: MerchantIdentity
+  readonly identity?: MerchantIdentity | undefined
 }
 
 export type NewWalletPage = Omit<WalletPage, 'updatedAt'>

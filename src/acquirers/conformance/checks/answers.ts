@@ -44,7 +44,7 @@ export const keepsSecrets: ConformanceCheck = {
   name: 'keeps account numbers and secrets out of its answers, its log and the state of its connections',
   async run({ replies, subject }) {
     const { cards, secrets = [], logged = () => [], link } = subject
-    const numbers = Object.values(cards).map(({ number }: Instrument) => number.open())
+    const numbers = Object.values(cards).flatMap((card: Instrument | undefined) => (card ? [card.number.open()] : []))
     const seen = {
       answers: textOf(replies),
       log: textOf(logged()),

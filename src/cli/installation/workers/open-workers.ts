@@ -35,7 +35,7 @@ interface GatewayWorkers {
 export function openGatewayWorkers(
   { drainTimeoutMs, mode }: Pick<Config, 'drainTimeoutMs' | 'mode'>,
   log: Log,
-  { isJson, workerFile = ownWorkerFile }: { readonly isJson: boolean; readonly workerFile?: string },
+  { isJson, workerFile = ownWorkerFile }: { readonly isJson: boolean; readonly workerFile: string | undefined },
 ): GatewayWorkers {
   let server: DatabaseServer | undefined
   let pool: WorkerPool | undefined

@@ -8,7 +8,6 @@ import {
   openInstallation,
   openListeners,
 } from '../../../compose/index.ts'
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import { type Config, loadConfig } from '../../../platform/config/config.ts'
 import { explainFailure } from '../../start-failure.ts'
 import type { ServingEnd } from '../end-process.ts'
@@ -105,7 +104,7 @@ async function serve(
           'database connections': async () => opened.installation?.close(),
         },
       },
-      { steps, stopRequested: channel.stopped, log, stopLimitMs, ...omitUndefined({ onStep }) },
+      { steps, stopRequested: channel.stopped, log, stopLimitMs, onStep },
     )
   } catch (error) {
     if (error instanceof StopFailure) log.error(error.message)

@@ -52,7 +52,7 @@ export async function proposeResolution(
 export interface ResolutionDecision {
   readonly key: TransactionKey
   /** The proposal that the user has seen; by default the open one. */
-  readonly proposalId?: string
+  readonly proposalId?: string | undefined
   readonly actor: string
 }
 

@@ -15,7 +15,7 @@ export interface ReviewRequest {
   readonly decision: Exclude<Decision, 'PENDING'>
   /** The deciding user, as shown to the merchant. */
   readonly userId: string
-  readonly note?: string
+  readonly note?: string | undefined
 }
 
 /**

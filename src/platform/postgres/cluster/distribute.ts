@@ -14,7 +14,7 @@ export const defaultShardCount = 8
 
 interface DistributeOptions {
   /** Of a new cluster; later tables have as many as the first. */
-  readonly shardCount?: number
+  readonly shardCount?: number | undefined
   readonly onProgress?: (progress: { readonly table: string; readonly done: number; readonly total: number }) => void
 }
 
