@@ -2,8 +2,7 @@
 // operations.
 
 import { makeCredential } from '../../approvals/operations/manage-credentials.ts'
-import { operationsOfScope } from '../../contract/credential-scopes.ts'
-import { credentialNameRow } from '../../contract/operation-permissions.ts'
+import { credentialNameRow, operationsOfScope } from '../../contract/operation-permissions.ts'
 import { allOperations } from '../../kernel/credential-scope.ts'
 import { catalogue } from '../../requests/catalogue.ts'
 import { commandLineManager } from '../../users/operations/manage-users.ts'

@@ -1,7 +1,7 @@
 // The options of commands about an order: the order, the actor, and the note.
 import { userInfo } from 'node:os'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { userId as userIdRow } from '../../contract/groups/caller.ts'
+import { userId as userIdRow } from '../../contract/groups/call.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError, type FieldRow } from '../../contract/row.ts'

@@ -1,5 +1,5 @@
 // What the commands about wallets share.
-import { walletIdentifierRow } from '../../contract/groups/wallet-settings.ts'
+import { walletIdentifierRow } from '../../contract/groups/wallet.ts'
 import { FieldError } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { KeyRegistration } from '../../wallets/operations/manage-wallets.ts'

@@ -1,7 +1,6 @@
 // The request bodies of the console's services for manual transactions and decisions.
 import { asciiText, enumeration, string } from '../../contract/field-types.ts'
-import { billing } from '../../contract/groups/billing.ts'
-import { contactRows } from '../../contract/groups/contact.ts'
+import { billing, contactRows } from '../../contract/groups/address.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { riskAnswer } from '../../contract/groups/risk.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'

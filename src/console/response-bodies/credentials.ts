@@ -1,6 +1,6 @@
 // What the console's services for API access return.
 
-import type { ScopeName } from '../../contract/credential-scopes.ts'
+import type { ScopeName } from '../../contract/operation-permissions.ts'
 import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import type { Permission } from '../../kernel/user.ts'
 import type { ApiPassword, Certificate } from '../../merchants/ports/credentials.ts'
