@@ -6,7 +6,6 @@ import { openCheckout } from '../../checkout/operations/open-checkout.ts'
 import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
 import type { OperationCaller } from '../../checkout/operations/run-page-attempt.ts'
 import { contractFor } from '../../contract/operation.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import { catalogue } from '../../requests/catalogue.ts'
 import { handleRequest } from '../../requests/handle-request.ts'
@@ -170,7 +169,7 @@ async function showReturnNotice(request: FastifyRequest, returnToken: string, po
     kind: 'NOTICE',
     about: `RETURNED_${outcome}`,
     ...commonView(page, asking),
-    ...omitUndefined({ backUrl }),
+    backUrl,
   } as const
   return { kind: 'PAGE', status: 200, view }
 }
