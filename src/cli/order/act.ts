@@ -3,7 +3,7 @@
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
-import { actOnOrder, type ManualAction } from '../../requests/act-on-order.ts'
+import type { ManualAction } from '../../requests/act-on-order.ts'
 import type { CommandContext } from '../command.ts'
 import { type CommandResult, commandDone } from '../result.ts'
 import { type Options, requiredOption, textValue } from '../rows.ts'
@@ -48,9 +48,9 @@ export function runOrderAction(
   },
   context: CommandContext,
 ): Promise<CommandResult> {
-  return withOperations(context, async ({ ports }) => {
+  return withOperations(context, async ({ ports: { requests } }) => {
     const named = transaction === undefined ? {} : { transactionId: transaction }
-    const acted = await actOnOrder({ key, ...named, userId: commandActor(user), act: action }, ports)
+    const acted = await requests.actOnOrder({ key, ...named, userId: commandActor(user), act: action })
     if (acted.kind !== 'ANSWERED') return refuseOrderCommand(acted, key)
     const made = readCreatedTransaction(acted, key)
     if (isCommandRefusal(made)) return made

@@ -1,5 +1,5 @@
 // Manual actions on an order: capture, refund, void, update of an authorization.
-import { actOnOrder, type ManualAction } from '../../requests/act-on-order.ts'
+import type { ManualAction } from '../../requests/act-on-order.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { refuseNote } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
@@ -14,10 +14,13 @@ export function actionServices(context: ConsoleContext): readonly ConsoleRoute[]
     if (badNote) return badNote
     const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
     return transactionResponse(
-      await actOnOrder(
-        { key, transactionId, userId: callActor(call), requestId: call.requestId, act: action },
-        context.ports,
-      ),
+      await context.ports.requests.actOnOrder({
+        key,
+        transactionId,
+        userId: callActor(call),
+        requestId: call.requestId,
+        act: action,
+      }),
       key,
       context.ports,
     )

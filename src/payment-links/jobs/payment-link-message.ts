@@ -7,7 +7,7 @@ import { paymentLinkUrl } from '../operations/create-payment-link.ts'
 import type { QueuedPaymentLinkEmail } from '../ports/payment-link-emails.ts'
 import type { PaymentLink, PaymentLinkLanguage } from '../rules/payment-link.ts'
 
-type PaymentLinkMailRenderer = (
+export type PaymentLinkMailRenderer = (
   email: QueuedPaymentLinkEmail,
   paymentLink: PaymentLink,
   values: {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { oldMailDeletion } from '../../../src/compose/jobs/mails.ts'
+import { createSubjects } from '../../../src/compose/subjects.ts'
 import { openMetrics } from '../../../src/platform/telemetry/metrics.ts'
 import { until } from '../../support/checks/poll.ts'
 import { ask, ofMerchant, signedIn } from '../../support/clients/console.ts'
@@ -51,13 +51,14 @@ describe('an e-mail that was queued before the mail server was removed', () => {
     for (const hours of [24 * 31, 25, 23]) await queueMails({ merchantId, linkId, hours })
     const lines: object[] = []
     const context = {
-      ...gateway,
       metrics: openMetrics(),
       log: { warn: (about: object) => lines.push(about) },
       isDistributed: false,
     }
     test.mock.timers.enable({ apis: ['setTimeout'] })
-    const job = await oldMailDeletion.start(context as never)
+    const deletions = createSubjects(gateway.ports).jobs.filter(({ name }) => /^delete old .* e-mails$/.test(name))
+    assert.equal(deletions.length, 3)
+    const started = await Promise.all(deletions.map((job) => job.start(context as never)))
     test.mock.timers.tick(3_600_000)
     test.mock.timers.reset()
     for (const table of ['receipt_emails', 'payment_link_emails'])
@@ -65,7 +66,7 @@ describe('an e-mail that was queued before the mail server was removed', () => {
         async () => (await statesOf(table, merchantId)).join() === 'FAILED,PENDING',
         `${table}: ${await statesOf(table, merchantId)}`,
       )
-    await job.stop()
+    await Promise.all(started.map((job) => job.stop()))
     const messages = await gateway.query(
       'select message from payment_link_emails where merchant_id = $1 order by created_at',
       [merchantId],

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { until } from '../../../test/support/checks/poll.ts'
-import { openMetrics } from '../../platform/telemetry/metrics.ts'
-import { receiptSending } from './mails.ts'
+import { until } from '../../../../test/support/checks/poll.ts'
+import { type CheckoutJobDependencies, createCheckout } from '../../../checkout/create-checkout.ts'
+import { openMetrics } from '../../telemetry/metrics.ts'
 
 describe('the job that sends receipts', () => {
   it('stops although receipts are added as fast as it sends them', async (test) => {
@@ -20,19 +20,20 @@ describe('the job that sends receipts', () => {
       },
       end: async () => {},
     }
-    const context = {
-      ports: {
-        receiptQueue,
-        store: { findOrder: async () => undefined },
-        clock: { expiryTime: () => new Date('2026-11-17T05:00:00Z') },
-      },
+    const { jobs } = createCheckout({
+      receiptQueue,
+      store: { findOrder: async () => undefined },
+      clock: { expiryTime: () => new Date('2026-11-17T05:00:00Z') },
       config: { smtpUrl: 'smtp://127.0.0.1:1', smtpFrom: 'receipts@pay.example' },
+    } as unknown as CheckoutJobDependencies)
+    const sending = jobs.find(({ name }) => name === 'send receipts by e-mail') ?? assert.fail('no such job')
+    const context = {
       metrics: openMetrics(),
       isDistributed: false,
       dueWork: { has: async () => true },
     }
     test.mock.timers.enable({ apis: ['setTimeout'] })
-    const job = await receiptSending.start(context as never)
+    const job = await sending.start(context as never)
     test.mock.timers.tick(2_000)
     test.mock.timers.reset()
     await until(() => claims.beforeStop > 2, 'it sends one after the other')

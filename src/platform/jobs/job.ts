@@ -1,83 +1,76 @@
-// A background job: the row that its file declares, and what the gateway starts it with.
+// A background job, as a subject declares it, and what the gateway starts it with.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
-import type { KeyAdministration } from '../../keys/ports/vault.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
-import type { Lanes } from '../../payments/jobs/lanes.ts'
-import type { Config } from '../../platform/config/config.ts'
-import { type RepeatedJob, repeatJob } from '../../platform/jobs/repeat.ts'
-import type { WorkBoard } from '../../platform/jobs/work-board.ts'
-import type { Database } from '../../platform/postgres/database.ts'
-import type { DatabaseClock } from '../../platform/postgres/database-clock.ts'
-import { databaseErrorKindOf } from '../../platform/postgres/database-errors.ts'
-import type { Log } from '../../platform/telemetry/log.ts'
-import type { Metrics } from '../../platform/telemetry/metrics.ts'
-import type { Ports } from '../../requests/ports.ts'
-import type { WorkKind } from '../due-work.ts'
-import type { ComposedPorts } from '../ports.ts'
-import type { CredentialRefusalReporter } from '../refused-credentials.ts'
+import { databaseErrorKindOf } from '../postgres/database-errors.ts'
+import type { DueRows } from '../postgres/due-rows.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { type RepeatedJob, repeatJob } from './repeat.ts'
+import type { WorkBoard } from './work-board.ts'
 
-export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | 'providers' | 'links'> {
-  readonly config: Config
-  readonly ports: Ports
+export interface JobContext {
   readonly metrics: Metrics
   readonly log: Log
-  readonly database: Database
-  readonly clock: DatabaseClock
-  readonly vault: KeyAdministration
-  readonly rights: Pick<RightsSeals, 'renewAll'>
-  readonly renewLinkSeal: () => Promise<void>
-  readonly refusedCredentials: Pick<CredentialRefusalReporter, 'write'>
   /** Merchants are on several nodes: a look for work asks every part of a table. */
   readonly isDistributed: boolean
   /** What one search for all jobs has found; jobs look for work of their kind only where there is some. */
-  readonly dueWork: Pick<WorkBoard<WorkKind>, 'has' | 'note'>
-  /** Jobs that work link by link put theirs here, for the job that shows which acquirers are silent. */
-  readonly lanes: Lanes[]
+  readonly dueWork: Pick<WorkBoard<string>, 'has' | 'note'>
+}
+
+/** Rows that wait for a job, by the conditions with which it claims them. */
+export interface DueSearch {
+  readonly kind: string
+  readonly rows: readonly DueRows[]
 }
 
 export interface Job {
   /** What it does. */
   readonly name: string
+  /** What the search for all jobs looks for on its behalf. */
+  readonly due?: DueSearch | undefined
   /** Resolves when it has begun. */
   start(context: JobContext): RepeatedJob | Promise<RepeatedJob>
 }
 
 /** Reports a failure; of one merchant, when the others are not concerned. */
-type OnJobError = (error: unknown, merchantId?: string) => void
+export type OnJobError = (error: unknown, merchantId?: string) => void
+
+export interface JobRun extends JobContext {
+  readonly onError: OnJobError
+  /** For runs that continue as long as there is work, since a gateway that stops waits for them. */
+  readonly stopping: AbortSignal
+}
 
 /** A job that runs again some time after its last run. */
 export function repeatedJob({
   name,
   everyMs,
   distributedEveryMs,
-  work,
+  due,
   failure,
-  prepare,
+  run,
 }: {
   readonly name: string
   readonly everyMs: number
   /** On a distributed database, for what can wait. */
   readonly distributedEveryMs?: number
-  /** It runs only where the search for all jobs has found work of this kind. */
-  readonly work?: WorkKind
+  /** It runs only where the search for all jobs has found such rows. */
+  readonly due?: DueSearch
   /** Logged when a run fails. */
   readonly failure: string
-  /** Gives what is run. The signal is for runs that continue as long as there is work, since a gateway that stops waits for them. */
-  readonly prepare: (context: JobContext, onError: OnJobError, ended: AbortSignal) => () => Promise<unknown>
+  readonly run: (run: JobRun) => Promise<unknown>
 }): Job {
   return {
     name,
+    due,
     start(context) {
       const onError = errorLogger(context, failure)
       const ownMs = context.isDistributed ? distributedEveryMs : undefined
       const ended = new AbortController()
-      const run = prepare(context, onError, ended.signal)
-      const job = repeatJob(run, {
+      const job = repeatJob(() => run({ ...context, onError, stopping: ended.signal }), {
         everyMs: ownMs ?? lookEveryMs(context, everyMs),
         onError,
-        ...(work !== undefined && { isDue: () => context.dueWork.has(work) }),
+        ...(due && { isDue: () => context.dueWork.has(due.kind) }),
       })
       return {
         stop() {
@@ -110,6 +103,6 @@ export function errorLogger({ log }: Pick<JobContext, 'log'>, failure: string): 
     // The reason of an outage is logged once for all jobs, see compose/database-outages.ts. A slow statement is none.
     const isOutage = err instanceof StoreOverloaded && databaseErrorKindOf(err) !== 'HELD'
     const level = isOutage ? 'debug' : 'error'
-    log[level]({ err, ...omitUndefined({ merchant }) }, failure)
+    log[level]({ err, ...(merchant !== undefined && { merchant }) }, failure)
   }
 }

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { auditChaining } from './audit.ts'
-import { openDueWork } from './due-work.ts'
-import { eventSequencing } from './events.ts'
-import type { Job, JobContext } from './job.ts'
-import { notificationDelivery } from './notifications.ts'
+import { type AuditDependencies, createAudit } from '../audit/create-audit.ts'
+import { createEvents, type EventJobDependencies } from '../events/create-events.ts'
+import { startJobs } from './start-jobs.ts'
 
 /** Jobs of a gateway whose database has events waiting, and nothing else. */
-async function world(test: TestContext, jobs: readonly Job[]) {
+async function world(test: TestContext, names: readonly string[]) {
   test.mock.timers.enable({ apis: ['setTimeout'] })
   const calls: string[] = []
   const search = (name: string) => async () => {
@@ -22,21 +20,27 @@ async function world(test: TestContext, jobs: readonly Job[]) {
     auditChain: { merchantsWaiting: search('audit') },
     deliveries: { claimReceivers: search('receivers') },
     identifiers: { attemptId: () => 'me' },
-  }
-  const context = {
-    ports,
+    config: {},
     signals: {
       events: noSignal,
       positions: noSignal,
       notifications: { ...noSignal, listen: (listener: (name: string) => void) => void listeners.push(listener) },
     },
-    config: {},
+  }
+  const context = {
+    signals: ports.signals,
     log: { error: (_: unknown, message: string) => calls.push(message) },
     database: { query: async () => ({ rows: [{ work: 'EVENTS' }] }) },
     isDistributed: true,
-  } as unknown as JobContext
-  const dueWork = openDueWork(context)
-  for (const job of jobs) await job.start({ ...context, dueWork })
+  } as unknown as Parameters<typeof startJobs>[1]
+  const jobs = [
+    ...createEvents(ports as unknown as EventJobDependencies).jobs,
+    ...createAudit(ports as unknown as AuditDependencies).jobs,
+  ]
+  await startJobs(
+    jobs.filter(({ name }) => names.includes(name)),
+    context,
+  )
   const settle = async () => {
     for (let turn = 0; turn < 3; turn += 1) await nextTurn()
   }
@@ -56,13 +60,13 @@ async function world(test: TestContext, jobs: readonly Job[]) {
 
 describe('jobs', () => {
   it('search for what one search for all has found, and for nothing else', async (test) => {
-    const { calls, after } = await world(test, [eventSequencing, auditChaining])
+    const { calls, after } = await world(test, ['give events their positions', 'chain audit log entries'])
     await after(4_000)
     assert.deepEqual(calls, ['feed'])
   })
 
   it('search for receivers that this process has just written for', async (test) => {
-    const { calls, after, notify } = await world(test, [notificationDelivery])
+    const { calls, after, notify } = await world(test, ['deliver notifications'])
     await after(1_000)
     assert.deepEqual(calls, [])
     await notify()
@@ -70,7 +74,7 @@ describe('jobs', () => {
   })
 
   it('follow a port that is replaced', async (test) => {
-    const { ports, calls, after } = await world(test, [eventSequencing])
+    const { ports, calls, after } = await world(test, ['give events their positions'])
     ports.feed = {
       merchantsWaiting: async () => {
         calls.push('another')
