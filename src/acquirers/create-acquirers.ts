@@ -29,7 +29,7 @@ export function createAcquirers(dependencies: LinkDependencies): { readonly jobs
         name: 'follow changes of acquirer links',
         everyMs: 2_000,
         // Before payments would have to wait for them, on a distributed database, too.
-        distributedEveryMs: 2_000,
+        whereCostlyMs: 2_000,
         failure: 'the acquirer links could not be read; will retry',
         run: () => dependencies.links.refresh(),
       }),

@@ -38,7 +38,7 @@ export function createAlerts(dependencies: AlertJobDependencies): { readonly job
       repeatedJob({
         name: 'queue e-mails about what needs attention',
         everyMs: 60_000,
-        distributedEveryMs: 300_000,
+        whereCostlyMs: 300_000,
         failure: 'e-mails about what needs attention could not be queued; will retry',
         run: ({ onError }) => queueAttention(dependencies, onError),
       }),

@@ -9,8 +9,8 @@ import type { DueRows } from '../platform/postgres/due-rows.ts'
 const searchOf = ({ from, id, where }: DueRows) =>
   `select ${id} as id from ${from}${where === undefined ? '' : ` where ${where}`}`
 
-/** For one server, which looks at an index for each of them and no further than to the first row. */
-function textFor(searches: readonly DueSearch[]): string {
+/** One server looks at an index for each of them and no further than to the first row. */
+function oneServerTextFor(searches: readonly DueSearch[]): string {
   const kinds = searches.map(
     ({ kind, rows }) => `('${kind}', ${rows.map((row) => `exists (${searchOf(row)})`).join(' or ')})`,
   )
@@ -19,8 +19,8 @@ ${kinds.join(',\n')}) as kinds (work, is_due)
 where is_due`
 }
 
-/** For several nodes. Sent as it is to each part of the tables, which are placed together: one task for each part. */
-function distributedTextFor(searches: readonly DueSearch[]): string {
+/** With several nodes it is sent as it is to each part of the tables, which are placed together: one task for each part. */
+function nodesTextFor(searches: readonly DueSearch[]): string {
   const parts = searches.flatMap(({ kind, rows }) =>
     rows.map((row) => `select id, '${kind}'::text as work from (${searchOf(row)}) due`),
   )
@@ -29,19 +29,38 @@ ${parts.join('\nunion all\n')}) all_due
 group by work`
 }
 
-/** Reads which kinds of work are due. */
-export function dueWorkReader(
-  searches: readonly DueSearch[],
-  database: Database,
-  { isDistributed }: { readonly isDistributed: boolean },
-): () => Promise<ReadonlySet<string>> {
-  const read = isDistributed
-    ? prepared('read-due-work-of-nodes', distributedTextFor(searches))
-    : prepared('read-due-work', textFor(searches))
-  return async () => {
-    const { rows } = isDistributed
-      ? await database.query<{ work: string }>(read([]))
-      : await inUnitOfWork(database, (client) => client.query<{ work: string }>(read([])), { begin: beginByIndex })
-    return new Set(rows.map(({ work }) => work))
+/** How due work is found. A search costs far more on a distributed database, therefore it is made less often there. */
+export interface DueWorkSearch {
+  /** Which kinds of work are due, among those that are searched for. */
+  finderOf(searches: readonly DueSearch[]): () => Promise<ReadonlySet<string>>
+  readonly everyMs: number
+  /** While neither this process nor a search has met any work. */
+  readonly idleMs: number
+}
+
+export function searchOneServer(database: Database): DueWorkSearch {
+  return {
+    finderOf(searches) {
+      const read = prepared('read-due-work', oneServerTextFor(searches))
+      const search = (client: Pick<Database, 'query'>) => client.query<{ work: string }>(read([]))
+      return async () => kindsIn((await inUnitOfWork(database, search, { begin: beginByIndex })).rows)
+    },
+    everyMs: 500,
+    idleMs: 1_000,
   }
+}
+
+export function searchNodes(database: Database): DueWorkSearch {
+  return {
+    finderOf(searches) {
+      const read = prepared('read-due-work-of-nodes', nodesTextFor(searches))
+      return async () => kindsIn((await database.query<{ work: string }>(read([]))).rows)
+    },
+    everyMs: 4_000,
+    idleMs: 16_000,
+  }
+}
+
+function kindsIn(rows: readonly { readonly work: string }[]): ReadonlySet<string> {
+  return new Set(rows.map(({ work }) => work))
 }

@@ -39,21 +39,13 @@ import type { Timeouts } from '../payments/call.ts'
 import type { Acquirer } from '../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
 import { accountRetention } from '../payments/postgres/account-retention.ts'
-import { statementsByNode } from '../payments/postgres/by-node/statements-by-node.ts'
 import { postgresDisputeAnswers } from '../payments/postgres/dispute-answers.ts'
 import { postgresJourneys } from '../payments/postgres/journeys.ts'
 import { postgresManualResolutions } from '../payments/postgres/manual-resolutions.ts'
-import { sharedStatements } from '../payments/postgres/money-path.ts'
 import { postgresOrderNotes } from '../payments/postgres/order-notes.ts'
 import { postgresPaymentAgreements } from '../payments/postgres/payment-agreements.ts'
 import { postgresStore } from '../payments/postgres/store.ts'
-import {
-  defaultBatchSharing,
-  type MoneyNode,
-  type MoneyPlacement,
-  onOneServer,
-  openTransactions,
-} from '../payments/postgres/transactions.ts'
+import { defaultBatchSharing, openTransactions } from '../payments/postgres/transactions.ts'
 import { postgresUnresolvedItems } from '../payments/postgres/unresolved-items.ts'
 import type { Config } from '../platform/config/config.ts'
 import { CountBook } from '../platform/counters/count-book.ts'
@@ -61,8 +53,7 @@ import { memoryRateLimits } from '../platform/counters/counted-rate-limits.ts'
 import { postgresSharedCounts } from '../platform/counters/postgres.ts'
 import { openEventSignal } from '../platform/jobs/repeat.ts'
 import { type OwnAddresses, ownAddresses } from '../platform/net/system-addresses.ts'
-import { copiesIn, type MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
-import type { OwningNodes } from '../platform/postgres/cluster/owning-nodes.ts'
+import { copiesIn } from '../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { DatabaseClock } from '../platform/postgres/database-clock.ts'
 import { forwardClock } from '../platform/system/clock.ts'
@@ -87,6 +78,7 @@ import { postgresUserPreferences } from '../users/postgres/preferences.ts'
 import { adapterNamesOf, sandboxLink } from './adapters.ts'
 import { composeAlerts } from './alerts.ts'
 import { withCollaborators } from './collaborators.ts'
+import type { DatabaseForm } from './database-forms.ts'
 import { openDelayedReads } from './delayed-reads.ts'
 import type { Dependencies } from './dependencies.ts'
 import { openLinks } from './links.ts'
@@ -115,13 +107,11 @@ export interface ComposedPorts extends Omit<Subjects, 'requests'> {
 
 export async function composePorts(
   config: Config,
-  pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>> & {
-    readonly nodes?: OwningNodes
-    readonly paymentsOf: MerchantDatabases
-    readonly workOf: MerchantDatabases
-    readonly replicas: readonly Database[]
-    readonly clock: DatabaseClock
-  },
+  pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>> &
+    Pick<DatabaseForm, 'placement' | 'tokenStatements' | 'paymentsOf' | 'workOf'> & {
+      readonly replicas: readonly Database[]
+      readonly clock: DatabaseClock
+    },
   userPorts: UserPorts & {
     readonly vault: Vault & KeyAdministration
     readonly rights: RightsSeals
@@ -169,7 +159,7 @@ export async function composePorts(
   )
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
   const sharing = { ...defaultBatchSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
-  const transactions = openTransactions(placementOf(pools), sharing, metrics && measureBatches(metrics))
+  const transactions = openTransactions(pools.placement, sharing, metrics && measureBatches(metrics))
   const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses, clock) : undefined
   const signals = { events: openEventSignal(), positions: openEventSignal(), notifications: openEventSignal() }
   const feed = postgresFeed(pools.database, pools.workOf)
@@ -180,7 +170,7 @@ export async function composePorts(
   const dependencies = withCollaborators({
     store: postgresStore(
       pools.database,
-      { transactions, money: pools.money, rights, payments: paymentsOf, isDistributed: pools.nodes !== undefined },
+      { transactions, money: pools.money, rights, payments: paymentsOf },
       signals.events.notify,
     ),
     journeys: postgresJourneys(paymentsOf, signals.events.notify),
@@ -197,7 +187,7 @@ export async function composePorts(
     deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
     isSandbox,
     vault,
-    tokens: postgresTokens(pools, sharing),
+    tokens: postgresTokens({ database: pools.database, statements: pools.tokenStatements }, sharing),
     tokenClaims: tokenClaims(pools.database),
     tokenService,
     accountUpdater: isSandbox ? simulatedAccountUpdater(pools.simulator) : undefined,
@@ -275,22 +265,6 @@ export async function composePorts(
     tokenService,
     providers,
     accessControl,
-  }
-}
-
-/** On a distributed database each merchant's rows are written at the node that has them. */
-function placementOf({ money, nodes }: { readonly money: Database; readonly nodes?: OwningNodes }): MoneyPlacement {
-  if (!nodes) return onOneServer(sharedStatements(money))
-  const opened = new Map<string, MoneyNode>()
-  return {
-    nodeOf(merchantId) {
-      const { name, database } = nodes.nodeOf(merchantId)
-      const existing = opened.get(name)
-      if (existing) return existing
-      const node = { name, path: statementsByNode(database) }
-      opened.set(name, node)
-      return node
-    },
   }
 }
 

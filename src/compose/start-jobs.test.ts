@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AuditDependencies, createAudit } from '../audit/create-audit.ts'
 import { createEvents, type EventJobDependencies } from '../events/create-events.ts'
+import { nodesPace } from '../platform/jobs/job.ts'
 import { startJobs } from './start-jobs.ts'
 
 /** Jobs of a gateway whose database has events waiting, and nothing else. */
@@ -30,8 +31,8 @@ async function world(test: TestContext, names: readonly string[]) {
   const context = {
     signals: ports.signals,
     log: { error: (_: unknown, message: string) => calls.push(message) },
-    database: { query: async () => ({ rows: [{ work: 'EVENTS' }] }) },
-    isDistributed: true,
+    dueWorkSearch: { finderOf: () => async () => new Set(['EVENTS']), everyMs: 4_000, idleMs: 16_000 },
+    pace: nodesPace,
   } as unknown as Parameters<typeof startJobs>[1]
   const jobs = [
     ...createEvents(ports as unknown as EventJobDependencies).jobs,

@@ -3,29 +3,19 @@
 import type { DueSearch, Job, JobContext } from '../platform/jobs/job.ts'
 import type { EventSignal, RepeatedJob } from '../platform/jobs/repeat.ts'
 import { openWorkBoard } from '../platform/jobs/work-board.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import { dueWorkReader } from './due-work.ts'
-
-/**
- * What another process has left is found this late, and handled by the next run of its job; while neither this process nor a
- * search has met any work, up to the second. On a distributed database a search costs far more.
- */
-const searchTimes = {
-  oneServer: { everyMs: 500, idleMs: 1_000 },
-  distributed: { everyMs: 4_000, idleMs: 16_000 },
-}
+import type { DueWorkSearch } from './due-work.ts'
 
 interface JobsContext extends Omit<JobContext, 'dueWork'> {
-  readonly database: Database
+  /** What another process has left is found this late, and handled by the next run of its job. */
+  readonly dueWorkSearch: DueWorkSearch
   readonly signals: { readonly events: Pick<EventSignal, 'listen'> }
 }
 
 export async function startJobs(
   jobs: readonly Job[],
-  { database, signals, ...context }: JobsContext,
+  { dueWorkSearch, signals, ...context }: JobsContext,
 ): Promise<RepeatedJob> {
-  const times = context.isDistributed ? searchTimes.distributed : searchTimes.oneServer
-  const dueWork = openWorkBoard<string>(dueWorkReader(dueSearchesOf(jobs), database, context), times)
+  const dueWork = openWorkBoard<string>(dueWorkSearch.finderOf(dueSearchesOf(jobs)), dueWorkSearch)
   signals.events.listen(dueWork.wake)
   const started: RepeatedJob[] = []
   for (const job of jobs) started.push(await job.start({ ...context, dueWork }))

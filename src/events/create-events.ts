@@ -2,14 +2,7 @@
 
 import { bindOperations } from '../payments/operation.ts'
 import type { Config } from '../platform/config/config.ts'
-import {
-  errorLogger,
-  figuresEveryMs,
-  type Job,
-  lookEveryMs,
-  repeatedJob,
-  retentionEveryMs,
-} from '../platform/jobs/job.ts'
+import { errorLogger, figuresEveryMs, type Job, repeatedJob, retentionEveryMs } from '../platform/jobs/job.ts'
 import { type EventSignal, repeatJob, runAgain } from '../platform/jobs/repeat.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
@@ -42,7 +35,7 @@ export function createEvents(dependencies: EventJobDependencies) {
       repeatedJob({
         name: 'count notifications',
         everyMs: 5_000,
-        distributedEveryMs: figuresEveryMs,
+        whereCostlyMs: figuresEveryMs,
         failure: 'notifications could not be counted; will retry',
         run: ({ metrics }) => countNotifications(dependencies, metrics),
       }),
@@ -74,7 +67,7 @@ function eventSequencing(dependencies: EventJobDependencies): Job {
         (await sequenceEvents(named, dependencies, hooks)) > 0 ? runAgain : undefined
       const sequencer = repeatJob(sequence, {
         gatherMs,
-        everyMs: lookEveryMs(context, everyMs),
+        everyMs: context.pace(everyMs),
         isDue: () => context.dueWork.has('EVENTS'),
         onError,
       })
@@ -93,7 +86,7 @@ function notificationDelivery(dependencies: EventJobDependencies): Job {
       const { signals, config } = dependencies
       const deliverer = startDeliverer(dependencies, {
         timeoutMs: config.notificationTimeoutMs,
-        everyMs: lookEveryMs(context, everyMs),
+        everyMs: context.pace(everyMs),
         isDue: () => dueWork.has('RECEIVERS'),
         onMoreDue: () => dueWork.note('RECEIVERS'),
         chance: Math.random,

@@ -1,7 +1,7 @@
 // The operations of payments, and what completes them: recovery, reversals, and the counts of what is unresolved.
 
 import type { Config } from '../platform/config/config.ts'
-import { errorLogger, figuresEveryMs, type Job, type JobRun, lookEveryMs, repeatedJob } from '../platform/jobs/job.ts'
+import { errorLogger, figuresEveryMs, type Job, type JobRun, repeatedJob } from '../platform/jobs/job.ts'
 import type { PaymentDependencies } from './dependencies.ts'
 import { createAccountEraser } from './jobs/erase-old-accounts.ts'
 import { type Lanes, openLanes } from './jobs/lanes.ts'
@@ -63,7 +63,7 @@ function paymentJobs(dependencies: PaymentJobDependencies): readonly Job[] {
         const due = { ...dueAttempts(dependencies, onError), onEnded: () => context.metrics.recovered.inc() }
         return startDueWork(due, {
           lanes: recoveryLanes,
-          everyMs: lookEveryMs(context, everyMs),
+          everyMs: context.pace(everyMs),
           isDue: () => context.dueWork.has('ATTEMPTS'),
         })
       },
@@ -76,7 +76,7 @@ function paymentJobs(dependencies: PaymentJobDependencies): readonly Job[] {
         const due = { ...dueReversals(dependencies, onError), onEnded: () => context.metrics.reversed.inc() }
         return startDueWork(due, {
           lanes: reversalLanes,
-          everyMs: lookEveryMs(context, everyMs),
+          everyMs: context.pace(everyMs),
           isDue: () => context.dueWork.has('REVERSALS'),
         })
       },
@@ -84,7 +84,7 @@ function paymentJobs(dependencies: PaymentJobDependencies): readonly Job[] {
     repeatedJob({
       name: 'count unresolved transactions',
       everyMs: 10_000,
-      distributedEveryMs: figuresEveryMs,
+      whereCostlyMs: figuresEveryMs,
       failure: 'unresolved transactions could not be counted; will retry',
       run: unresolvedItemsReporter(dependencies, [recoveryLanes, reversalLanes]),
     }),

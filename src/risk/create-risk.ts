@@ -1,6 +1,6 @@
 // What velocity and rate limits do by themselves: sharing their counts with other processes.
 
-import { errorLogger, type Job, lookEveryMs, repeatedJob } from '../platform/jobs/job.ts'
+import { errorLogger, type Job, repeatedJob } from '../platform/jobs/job.ts'
 import { repeatJob } from '../platform/jobs/repeat.ts'
 import { deleteExpiredCounts } from './jobs/delete-expired-counts.ts'
 import { type CountExchange, createCountExchange } from './jobs/exchange-counts.ts'
@@ -26,7 +26,7 @@ function shareCounts({ counts }: CountDependencies): Job {
       }
       const onError = errorLogger(context, 'counts could not be shared with other processes; will retry')
       await run().catch(onError)
-      return repeatJob(run, { everyMs: lookEveryMs(context, 500), onError })
+      return repeatJob(run, { everyMs: context.pace(500), onError })
     },
   }
 }

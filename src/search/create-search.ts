@@ -1,6 +1,6 @@
 // What search does by itself: the job that fills its index, woken when events get their positions, and the measure of its lag.
 
-import { errorLogger, figuresEveryMs, type Job, lookEveryMs, repeatedJob } from '../platform/jobs/job.ts'
+import { errorLogger, figuresEveryMs, type Job, repeatedJob } from '../platform/jobs/job.ts'
 import { type EventSignal, repeatJob } from '../platform/jobs/repeat.ts'
 import { adaptivePause } from '../platform/system/adaptive-pause.ts'
 import { updateProjection } from './jobs/update-projection.ts'
@@ -23,7 +23,7 @@ export function createSearch(dependencies: SearchDependencies): { readonly jobs:
       repeatedJob({
         name: 'measure the lag of the search index',
         everyMs: 5_000,
-        distributedEveryMs: figuresEveryMs,
+        whereCostlyMs: figuresEveryMs,
         failure: 'the lag of the search index could not be measured; will retry',
         run: async ({ metrics }) => metrics.searchBehind.set(await dependencies.projection.countUnprojectedEvents()),
       }),
@@ -61,7 +61,7 @@ function projectionUpdate(dependencies: SearchDependencies): Job {
       }
       const follower = repeatJob(follow, {
         gatherMs,
-        everyMs: lookEveryMs(context, everyMs),
+        everyMs: context.pace(everyMs),
         isDue: () => context.dueWork.has('PROJECTION'),
         onError,
       })

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { SubjectDependencies } from '../../src/compose/dependencies.ts'
-import { dueWorkReader } from '../../src/compose/due-work.ts'
+import { searchNodes, searchOneServer } from '../../src/compose/due-work.ts'
 import { dueSearchesOf } from '../../src/compose/start-jobs.ts'
 import { createSubjects } from '../../src/compose/subjects.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
-import { citusNodes } from '../support/gateway/citus.ts'
+import { withoutCluster } from '../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database
@@ -37,13 +37,13 @@ const causes: Readonly<Record<string, string>> = {
 }
 
 /** One server takes both forms of the search, a distributed database its own. */
-const forms = citusNodes().length > 0 ? [{ isDistributed: true }] : [{ isDistributed: false }, { isDistributed: true }]
+const forms = withoutCluster ? [searchOneServer, searchNodes] : [searchNodes]
 
 /** What the jobs of all subjects look for; none of them is started. */
 const searches = dueSearchesOf(createSubjects({ config: {} } as unknown as SubjectDependencies).jobs)
 
 async function findByEachForm(): Promise<readonly string[][]> {
-  return Promise.all(forms.map(async (form) => [...(await dueWorkReader(searches, database, form)())].toSorted()))
+  return Promise.all(forms.map(async (form) => [...(await form(database).finderOf(searches)())].toSorted()))
 }
 
 describe('the search for due work', () => {

@@ -9,8 +9,7 @@ import {
   paymentLinkLanguages,
   paymentLinkOperations,
 } from '../../payment-links/rules/payment-link.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { amountOption, noteOption, userOption } from '../order/options.ts'
+import { amountOption, merchantIdArgument, noteOption, userOption, wholeNumber } from '../options.ts'
 import { type UsageError, usageError } from '../result.ts'
 import {
   type Arguments,
@@ -21,7 +20,6 @@ import {
   textValue,
   type ValueRow,
 } from '../rows.ts'
-import { wholeNumber } from '../webhook/options.ts'
 
 export const paymentLinkArguments = {
   merchantId: merchantIdArgument,

@@ -8,11 +8,13 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { type RepeatedJob, repeatJob } from './repeat.ts'
 import type { WorkBoard } from './work-board.ts'
 
+/** How often a job looks for work that no commit of this process has announced; the second interval is for what can wait where looking costs much. */
+export type JobPace = (everyMs: number, whereCostlyMs?: number) => number
+
 export interface JobContext {
   readonly metrics: Metrics
   readonly log: Log
-  /** Merchants are on several nodes: a look for work asks every part of a table. */
-  readonly isDistributed: boolean
+  readonly pace: JobPace
   /** What one search for all jobs has found; jobs look for work of their kind only where there is some. */
   readonly dueWork: Pick<WorkBoard<string>, 'has' | 'note'>
 }
@@ -45,15 +47,15 @@ export interface JobRun extends JobContext {
 export function repeatedJob({
   name,
   everyMs,
-  distributedEveryMs,
+  whereCostlyMs,
   due,
   failure,
   run,
 }: {
   readonly name: string
   readonly everyMs: number
-  /** On a distributed database, for what can wait. */
-  readonly distributedEveryMs?: number
+  /** For what can wait, where looking costs much. */
+  readonly whereCostlyMs?: number
   /** It runs only where the search for all jobs has found such rows. */
   readonly due?: DueSearch
   /** Logged when a run fails. */
@@ -65,10 +67,9 @@ export function repeatedJob({
     due,
     start(context) {
       const onError = errorLogger(context, failure)
-      const ownMs = context.isDistributed ? distributedEveryMs : undefined
       const ended = new AbortController()
       const job = repeatJob(() => run({ ...context, onError, stopping: ended.signal }), {
-        everyMs: ownMs ?? lookEveryMs(context, everyMs),
+        everyMs: context.pace(everyMs, whereCostlyMs),
         onError,
         ...(due && { isDue: () => context.dueWork.has(due.kind) }),
       })
@@ -82,20 +83,21 @@ export function repeatedJob({
   }
 }
 
-/**
- * How often a job looks for work that no commit of this process has announced. On a distributed database such a look costs as many
- * queries as the tables have parts, therefore gateways without work look less often there.
- */
-export function lookEveryMs({ isDistributed }: Pick<JobContext, 'isDistributed'>, everyMs: number): number {
-  return isDistributed ? Math.max(everyMs, Math.min(everyMs * 4, distributedMaxMs)) : everyMs
+export function oneServerPace(everyMs: number): number {
+  return everyMs
 }
 
-const distributedMaxMs = 4_000
+/** A look costs as many queries as the tables have parts, therefore gateways without work look less often. */
+export function nodesPace(everyMs: number, whereCostlyMs?: number): number {
+  return whereCostlyMs ?? Math.max(everyMs, Math.min(everyMs * 4, longestPaceMs))
+}
+
+const longestPaceMs = 4_000
 
 /** For what is dropped by the month: it may wait, and looks into the catalogue each time. */
 export const retentionEveryMs = 600_000
 
-/** For figures that are only shown, which a distributed database counts on every node. */
+/** Where counting costs much, for figures that are only shown. */
 export const figuresEveryMs = 60_000
 
 export function errorLogger({ log }: Pick<JobContext, 'log'>, failure: string): OnJobError {

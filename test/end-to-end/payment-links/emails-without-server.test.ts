@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { createSubjects } from '../../../src/compose/subjects.ts'
+import { oneServerPace } from '../../../src/platform/jobs/job.ts'
 import { openMetrics } from '../../../src/platform/telemetry/metrics.ts'
 import { until } from '../../support/checks/poll.ts'
 import { ask, ofMerchant, signedIn } from '../../support/clients/console.ts'
@@ -53,7 +54,7 @@ describe('an e-mail that was queued before the mail server was removed', () => {
     const context = {
       metrics: openMetrics(),
       log: { warn: (about: object) => lines.push(about) },
-      isDistributed: false,
+      pace: oneServerPace,
     }
     test.mock.timers.enable({ apis: ['setTimeout'] })
     const deletions = createSubjects(gateway.ports).jobs.filter(({ name }) => /^delete old .* e-mails$/.test(name))

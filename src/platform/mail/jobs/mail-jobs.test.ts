@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { until } from '../../../../test/support/checks/poll.ts'
 import { type CheckoutJobDependencies, createCheckout } from '../../../checkout/create-checkout.ts'
+import { oneServerPace } from '../../jobs/job.ts'
 import { openMetrics } from '../../telemetry/metrics.ts'
 
 describe('the job that sends receipts', () => {
@@ -29,7 +30,7 @@ describe('the job that sends receipts', () => {
     const sending = jobs.find(({ name }) => name === 'send receipts by e-mail') ?? assert.fail('no such job')
     const context = {
       metrics: openMetrics(),
-      isDistributed: false,
+      pace: oneServerPace,
       dueWork: { has: async () => true },
     }
     test.mock.timers.enable({ apis: ['setTimeout'] })

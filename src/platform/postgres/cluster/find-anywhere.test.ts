@@ -1,9 +1,11 @@
 // Rows that are named by a secret alone, on simulated nodes: a node that is down stops only its own merchants.
+
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { StoreOverloaded } from '../../../kernel/store-overloaded.ts'
 import type { Database } from '../database.ts'
 import { findAnywhere, rowLookup } from './find-anywhere.ts'
+import { onOneDatabase, onSeveralDatabases } from './merchant-databases.ts'
 import { askNodes, ownerText } from './row-owners.ts'
 
 const byLinkId = rowLookup('find-link', { table: 'payment_links', where: 'r.link_id = $1', valueCount: 1 })
@@ -63,7 +65,7 @@ function databases(owner: string | undefined, rows: Readonly<Record<string, read
         return { rows: rows[place] ?? [] }
       },
     }) as unknown as Database
-  return { sent, found: { of: (merchantId: string) => at(merchantId), any: at('any'), ownerOf: async () => owner } }
+  return { sent, found: onSeveralDatabases({ of: at, any: at('any'), ownerOf: async () => owner }) }
 }
 
 it('a row is read at the node of its merchant, by a statement that names the merchant', async () => {
@@ -82,7 +84,6 @@ it('a row that is not found, or that its merchant no longer has, is looked for b
 
 it('one server is asked once', async () => {
   const { found, sent } = databases(undefined, { any: [{ link_id: 'LINK' }] })
-  const { of, any } = found
-  assert.deepEqual(await findAnywhere({ of, any }, byLinkId, ['LINK']), [{ link_id: 'LINK' }])
+  assert.deepEqual(await findAnywhere(onOneDatabase(found.any), byLinkId, ['LINK']), [{ link_id: 'LINK' }])
   assert.equal(sent.length, 1)
 })
