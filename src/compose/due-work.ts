@@ -1,7 +1,7 @@
 // What waits for the jobs of a gateway, of all merchants, by one query: with a search for each job, gateways without any work would
 // keep the database busy, above all a distributed one, where each search asks every part of a table.
 
-import { beginByIndex } from '../payments/postgres/claim-statements.ts'
+import { beginByIndex } from '../payments/postgres/claim-due.ts'
 import type { DueSearch } from '../platform/jobs/job.ts'
 import { type Database, inUnitOfWork, prepared } from '../platform/postgres/database.ts'
 import type { DueRows } from '../platform/postgres/due-rows.ts'

@@ -21,7 +21,7 @@ import { verify } from './operations/verify.ts'
 import { voidTransaction } from './operations/void.ts'
 import type { AccountRetention } from './ports/store.ts'
 import type { UnresolvedItemsMonitor } from './ports/unresolved-items.ts'
-import { dueAttempts as dueAttemptRows, dueReversals as dueReversalRows } from './postgres/claim-statements.ts'
+import { dueAttempts as dueAttemptRows, dueReversals as dueReversalRows } from './postgres/claim-due.ts'
 
 export interface PaymentJobDependencies extends PaymentDependencies {
   /** Attempts, reversals and notifications that are not finished. */

@@ -1,7 +1,7 @@
 // From a parsed body to a result. The API in both its protocols, payers' pages and the console enter here; an ApiRequest is read,
 // completed from a session where it names one, and runs as an OperationRequest.
 
-import { withoutOlderPlaces } from '../contract/compatibility/older-places.ts'
+import { withoutOlderPlaces } from '../contract/compatibility/accepting.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { takesSession } from '../contract/operation.ts'
 import type { CanonicalObject } from '../contract/row.ts'

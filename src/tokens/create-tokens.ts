@@ -1,7 +1,7 @@
 // The operations on tokens, and what keeps them in step with card schemes and issuers.
 
 import { bindOperations } from '../payments/operation.ts'
-import { dueRecurringStops } from '../payments/postgres/claim-statements.ts'
+import { dueRecurringStops } from '../payments/postgres/claim-due.ts'
 import { type Job, repeatedJob } from '../platform/jobs/job.ts'
 import type { TokenDependencies } from './dependencies.ts'
 import { giveUpSchemeTokens } from './jobs/give-up-scheme-tokens.ts'
