@@ -6,7 +6,7 @@ import { dueAuditEntries } from '../audit/postgres/audit-chain.ts'
 import { dueAgreements } from '../browser-payments/postgres/agreements.ts'
 import { dueCheckouts } from '../checkout/postgres/checkouts.ts'
 import { dueReceipts } from '../checkout/postgres/receipt-queue.ts'
-import { dueReceivers } from '../events/postgres/delivery-statements.ts'
+import { dueWebhooks } from '../events/postgres/delivery-statements.ts'
 import { dueEvents } from '../events/postgres/feed.ts'
 import { dueDeviceAuthentications } from '../payer-authentication/postgres/device-authentications.ts'
 import { duePaymentLinkEmails } from '../payment-links/postgres/payment-link-email-queue.ts'
@@ -34,7 +34,7 @@ const dueRows = {
   TOKEN_NOTICES: [dueTokenNotices],
   EVENTS: [dueEvents],
   AUDIT: [dueAuditEntries],
-  RECEIVERS: [dueReceivers],
+  WEBHOOKS: [dueWebhooks],
   RECEIPTS: [dueReceipts],
   LINK_EMAILS: [duePaymentLinkEmails],
   USER_EMAILS: [dueUserEmails],

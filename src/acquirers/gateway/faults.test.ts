@@ -18,7 +18,7 @@ import {
   makeAuthority,
   type TestAuthority,
   validDays,
-} from '../../../test/support/sites/tls-receiver.ts'
+} from '../../../test/support/sites/tls-server.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { AcquirerReply, AcquirerRequest, InquiryReply, ReversalReply } from '../../payments/ports/acquirer.ts'

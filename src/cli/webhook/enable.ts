@@ -39,7 +39,7 @@ which takes precedence. "npx tollgate webhooks show SHOP1 --reveal" shows the se
         ...((any2xx || only200) && { acceptsAny2xx: any2xx === true }),
       }
       const by = { actor: commandActor(user), at: new Date() }
-      const changed = await changeWebhookSettings(merchantId, change, by, { ...ports, notificationSettings: settings })
+      const changed = await changeWebhookSettings(merchantId, change, by, { ...ports, webhookSettings: settings })
       const { setting, redirected } = changed
       const text = settingText(setting, hidden)
       const note = redirected === 0 ? '' : `\n\nUndelivered notifications that now go to the new URL: ${redirected}.`

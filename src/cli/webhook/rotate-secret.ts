@@ -29,8 +29,8 @@ export const webhooksRotateSecret = command({
   example: 'SHOP1 --hours 48',
   notes: () =>
     `During the rotation each notification has two signatures, one for each secret. X-Notification-Secret
-contains the previous secret until it becomes invalid, then the new one: configure both at the receiver,
-then end the rotation with --finish, or let the previous secrets expire.`,
+contains the previous secret until it becomes invalid, then the new one: configure both on the merchant's
+server, then end the rotation with --finish, or let the previous secrets expire.`,
   async run({ merchantId, hours, finish, user }, context) {
     if (hours !== undefined && finish) return usageError('--hours and --finish cannot be combined.')
     return withWebhooks(context, merchantId, async ({ settings }) => {

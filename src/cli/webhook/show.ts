@@ -23,7 +23,7 @@ export const webhooksShow = command({
         await audit.append({
           merchantId,
           actor: commandActor(user),
-          action: 'NOTIFICATION_SECRETS_SHOWN',
+          action: 'WEBHOOK_SECRETS_SHOWN',
           subject: { secrets: setting.secrets.length },
           at: new Date(),
         })

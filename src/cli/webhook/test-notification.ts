@@ -1,4 +1,4 @@
-// Sends a test notification to a merchant's receiver, and shows the reply.
+// Sends a test notification to a merchant's webhook, and shows the reply.
 
 import { sendTestNotification, type TestNotification } from '../../events/operations/send-test-notification.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
@@ -13,7 +13,7 @@ import { withWebhooks } from './with-webhooks.ts'
 
 export const webhooksTest = command({
   name: 'webhooks test',
-  purpose: "Sends a test notification and shows the receiver's response.",
+  purpose: "Sends a test notification and shows the webhook's response.",
   arguments: { merchantId: merchantIdArgument },
   options: {
     url: { ...urlOption, description: 'The URL to send it to. Default: the merchant’s URL.' },

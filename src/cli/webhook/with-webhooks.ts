@@ -1,6 +1,6 @@
 // Opens what commands about a merchant's notifications need.
 
-import type { NotificationSettings } from '../../events/ports/notifications.ts'
+import type { WebhookSettings } from '../../events/ports/webhooks.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ports } from '../../requests/ports.ts'
 import type { CommandContext } from '../command.ts'
@@ -9,7 +9,7 @@ import type { CommandResult } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
 
 export interface WebhookContext {
-  readonly settings: NotificationSettings
+  readonly settings: WebhookSettings
   readonly ports: Ports
 }
 
@@ -20,6 +20,6 @@ export function withWebhooks(
 ): Promise<CommandResult> {
   return withOperations(context, async ({ ports, merchants }, config) => {
     if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-    return work({ settings: ports.notificationSettings, ports }, config)
+    return work({ settings: ports.webhookSettings, ports }, config)
   })
 }

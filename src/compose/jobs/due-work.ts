@@ -20,7 +20,7 @@ export function openDueWork({
 }: Pick<JobContext, 'signals' | 'database' | 'isDistributed'>): WorkBoard<WorkKind> {
   const times = isDistributed ? searchTimes.distributed : searchTimes.oneServer
   const board = openWorkBoard<WorkKind>(() => readDueWork(database, { isDistributed }), times)
-  signals.notifications.listen(() => board.note('RECEIVERS'))
+  signals.notifications.listen(() => board.note('WEBHOOKS'))
   signals.events.listen(board.wake)
   return board
 }

@@ -2,7 +2,7 @@
 
 import { deleteOldNotifications } from '../../events/jobs/delete-old-notifications.ts'
 import { startDeliverer } from '../../events/jobs/deliver-notifications.ts'
-import type { DeliveryReport } from '../../events/jobs/deliver-to-receiver.ts'
+import type { DeliveryReport } from '../../events/jobs/deliver-to-webhook.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
@@ -19,14 +19,14 @@ export const notificationDelivery: Job = {
     const deliverer = startDeliverer(ports, {
       timeoutMs: config.notificationTimeoutMs,
       everyMs: lookEveryMs(context, everyMs),
-      isDue: () => dueWork.has('RECEIVERS'),
-      onMoreDue: () => dueWork.note('RECEIVERS'),
+      isDue: () => dueWork.has('WEBHOOKS'),
+      onMoreDue: () => dueWork.note('WEBHOOKS'),
       chance: Math.random,
       onAttempt: (tried) => reportAttempt(tried, { metrics, log }),
       onGone: ({ merchantId, url }, parked) =>
         log.warn(
           { merchantId, to: placeOf(url), parked },
-          'a webhook receiver is gone; no more notifications are sent to it',
+          'a webhook is gone; no more notifications are sent to it',
         ),
       onAltered: ({ merchantId, orderId, notificationId, url }) => {
         metrics.notificationsAltered.inc()
@@ -89,7 +89,7 @@ function resultOf({ status }: DeliveryReport['attempt'], state: DeliveryReport['
   return status === undefined ? 'unanswered' : 'turned_down'
 }
 
-/** Host and path: some receivers are let in by a word in the query. */
+/** Host and path: some webhooks are protected by a secret in the query. */
 function placeOf(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/^(https?:\/\/)[^/]*@/, '$1')
 }

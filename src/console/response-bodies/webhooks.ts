@@ -1,5 +1,5 @@
 // What the console's services for webhooks return.
-import type { Delivery, DeliveryAttempt, NotificationSecrets, SendResult } from '../../events/ports/notifications.ts'
+import type { Delivery, DeliveryAttempt, WebhookSecrets, SendResult } from '../../events/ports/webhooks.ts'
 
 export interface WebhookSettingBody {
   readonly isEnabled: boolean
@@ -13,7 +13,7 @@ export interface WebhookSettingBody {
 }
 
 export interface RevealedSecretsBody extends WebhookSettingBody {
-  readonly secrets: readonly NotificationSecrets[]
+  readonly secrets: readonly WebhookSecrets[]
 }
 
 export interface TestNotificationBody {

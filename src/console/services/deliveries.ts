@@ -1,5 +1,5 @@
 // How the console shows notifications that were sent, or are to be.
-import type { Delivery, DeliveryAttempt } from '../../events/ports/notifications.ts'
+import type { Delivery, DeliveryAttempt } from '../../events/ports/webhooks.ts'
 import type { DeliveryDetailsBody, DeliverySummaryBody } from '../response-bodies/webhooks.ts'
 
 export function deliverySummary({

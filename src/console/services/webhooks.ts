@@ -8,7 +8,7 @@ import { changeWebhookSettings } from '../../events/operations/change-webhook-se
 import { replayNotifications } from '../../events/operations/replay-notifications.ts'
 import { sendNotificationsNow } from '../../events/operations/send-notifications-now.ts'
 import { sendTestNotification } from '../../events/operations/send-test-notification.ts'
-import type { DeliveryCursor, NotificationSetting } from '../../events/ports/notifications.ts'
+import type { DeliveryCursor, WebhookSetting } from '../../events/ports/webhooks.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
@@ -43,7 +43,7 @@ const tooManyNotifications = consoleRefusal(
 )
 
 export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { notificationSettings: settings, deliveries, audit } = context.ports
+  const { webhookSettings: settings, deliveries, audit } = context.ports
   return [
     {
       method: 'GET',
@@ -86,7 +86,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
         const subject = { secrets: secrets.length }
         await audit.append({
           merchantId,
-          action: 'NOTIFICATION_SECRETS_SHOWN',
+          action: 'WEBHOOK_SECRETS_SHOWN',
           subject,
           ...callAuditStamp(call, context),
         })
@@ -118,7 +118,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
     {
       method: 'POST',
       path: '/merchants/:merchantId/webhooks/test',
-      purpose: 'Sends a test notification and returns the receiver’s response.',
+      purpose: 'Sends a test notification and returns the webhook’s response.',
       access: configure,
       async handle(call) {
         const wanted = { merchantId: pathId(call, 'merchantId'), timeoutMs: context.notificationTimeoutMs }
@@ -213,7 +213,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
   ]
 }
 
-function settingBody(setting: NotificationSetting | undefined): WebhookSettingBody {
+function settingBody(setting: WebhookSetting | undefined): WebhookSettingBody {
   if (!setting) return { isEnabled: false, url: null, acceptsAny2xx: false, validSecrets: 0 }
   const { isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
   return { isEnabled, url: url ?? null, acceptsAny2xx, validSecrets: secrets.length, previousUntil }

@@ -40,8 +40,8 @@ export function sessionSealContext(
 }
 
 /** A merchant's notification secrets: the newest, and the previous ones. */
-export function notificationSecretsSealContext(merchantId: string, part: 'secrets' | 'previous'): SealContext {
-  return [merchantId, 'notification_settings', part]
+export function webhookSecretsSealContext(merchantId: string, part: 'secrets' | 'previous'): SealContext {
+  return [merchantId, 'webhook_settings', part]
 }
 
 /** The secrets of a revision of an acquirer link. */

@@ -6,7 +6,7 @@ import {
   approvalRequestSealContext,
   certificateRequestSealContext,
   linkSecretsSealContext,
-  notificationSecretsSealContext,
+  webhookSecretsSealContext,
   paymentLinkSealContext,
   schemeTokenSealContext,
   secondFactorSealContext,
@@ -154,12 +154,12 @@ const sealedTables: readonly KeyedTable[] = [
     ],
   },
   {
-    table: 'notification_settings',
+    table: 'webhook_settings',
     key: [text('merchant_id')],
     sealed: (['secrets', 'previous'] as const).map((part) => ({
       keyId: `${part}_key_id`,
       sealed: `${part}_sealed`,
-      belongsTo: ([merchantId = '']) => notificationSecretsSealContext(merchantId, part),
+      belongsTo: ([merchantId = '']) => webhookSecretsSealContext(merchantId, part),
     })),
   },
   {

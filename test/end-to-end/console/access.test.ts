@@ -111,7 +111,7 @@ const guarded = [
   'merchant_certificates',
   'merchant_passwords',
   'merchants',
-  'notification_settings',
+  'webhook_settings',
   'order_notes',
   'orders',
   'page_logos',

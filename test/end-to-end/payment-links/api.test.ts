@@ -104,7 +104,7 @@ describe('a payment link of the API', () => {
   it('sends notifications to the URL that the merchant has named, and keeps it sealed', async () => {
     const notificationUrl = 'https://shop.example/notify-this-order'
     const usual = { isEnabled: true, url: 'https://shop.example/notify' }
-    await gateway.ports.notificationSettings.change(shop.merchant, usual, testerStamp())
+    await gateway.ports.webhookSettings.change(shop.merchant, usual, testerStamp())
     const id = newOrderId()
     const { body } = await initiate({ order: { id, notificationUrl } })
     const [row] = await gateway.query<{ text: string }>(

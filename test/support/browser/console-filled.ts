@@ -74,7 +74,7 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
   await signedIn(gateway, { merchantId, rights: ['VIEW'] })
   await signedIn(gateway, { merchantId: '', rights: ['VIEW'] })
   const url = 'https://localhost:9/notifications'
-  await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
+  await gateway.ports.webhookSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
   await makeOrders(gateway, merchantId)
   await makeDisputes(gateway, merchantId)
   const token = await storeCard(gateway, merchantId)

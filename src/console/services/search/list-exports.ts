@@ -175,7 +175,7 @@ const listExports: readonly ListExport[] = [
     Status: ({ state }) => state,
     Order: ({ orderId }) => orderId,
     Transaction: ({ transactionId }) => transactionId,
-    Receiver: ({ url }) => url,
+    Webhook: ({ url }) => url,
     Attempts: ({ attempts }) => attempts,
     Created: ({ createdAt }) => createdAt,
     'Next attempt': ({ nextAt, state }) => (state === 'PENDING' ? nextAt : undefined),

@@ -1,4 +1,4 @@
-// The secrets that a receiver knows notifications by: looking at them, and changing them without a gap.
+// The secrets by which a merchant recognizes notifications: showing them, and rotating them without a gap.
 import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { RevealedSecretsBody, WebhookSettingBody } from '../../../../../src/console/response-bodies/webhooks.ts'

@@ -1,4 +1,4 @@
-// Sends a test notification, and shows the receiver's answer.
+// Sends a test notification, and shows the webhook's response.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { TestNotificationBody } from '../../../../../src/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
