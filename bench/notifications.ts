@@ -8,8 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { LoadFigures } from './load.ts'
 import { table } from './measure.ts'
-import type { Arrivals, WebhookOrder } from './webhook.ts'
 import { type BenchGateway, load, password, startGateway } from './servers.ts'
+import type { Arrivals, WebhookOrder } from './webhook.ts'
 
 const connections = 64
 const seconds = 4

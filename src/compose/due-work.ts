@@ -36,7 +36,7 @@ const dueRows = {
   AUDIT: [dueAuditEntries],
   WEBHOOKS: [dueWebhooks],
   RECEIPTS: [dueReceipts],
-  LINK_EMAILS: [duePaymentLinkEmails],
+  PAYMENT_LINK_EMAILS: [duePaymentLinkEmails],
   USER_EMAILS: [dueUserEmails],
   ALERTS: [dueAlerts],
   PROJECTION: [dueProjections],

@@ -7,7 +7,7 @@ import type { Vault } from '../keys/ports/vault.ts'
 import type { Timeouts } from '../payments/call.ts'
 import type { Store } from '../payments/ports/store.ts'
 import type { EventFeed } from './ports/events.ts'
-import type { Deliveries, WebhookSettings, Notifier } from './ports/webhooks.ts'
+import type { Deliveries, Notifier, WebhookSettings } from './ports/webhooks.ts'
 
 export interface EventDependencies {
   readonly store: Store

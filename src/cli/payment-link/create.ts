@@ -33,7 +33,7 @@ export const paymentLinkCreate = command({
       )
       if (isRejection(created)) return commandRefused(created.explanation ?? `Refused: ${created.reason}.`)
       const { paymentLink } = created
-      const url = paymentLinkUrlBy(paymentLink.linkId, config)
+      const url = paymentLinkUrlBy(paymentLink.paymentLinkId, config)
       return commandDone(paymentLinkData({ ...paymentLink, paid: 0, state: 'OPEN' }, url), url)
     })
   },

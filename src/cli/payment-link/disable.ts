@@ -16,9 +16,9 @@ export const paymentLinkDisable = command({
     withOperations(context, async ({ ports: { paymentLinks, clock } }, config) => {
       const isDisabled = await paymentLinks.disable(key, commandAuditStamp(user))
       const paymentLink = await paymentLinks.show(key, clock.expiryTime())
-      if (!paymentLink) return unknownPaymentLink(key.linkId)
-      if (!isDisabled) return commandRefused(`Payment link ${key.linkId} is already disabled.`)
-      const url = paymentLinkUrlBy(key.linkId, config)
-      return commandDone(paymentLinkData(paymentLink, url), `Disabled payment link ${key.linkId}.`)
+      if (!paymentLink) return unknownPaymentLink(key.paymentLinkId)
+      if (!isDisabled) return commandRefused(`Payment link ${key.paymentLinkId} is already disabled.`)
+      const url = paymentLinkUrlBy(key.paymentLinkId, config)
+      return commandDone(paymentLinkData(paymentLink, url), `Disabled payment link ${key.paymentLinkId}.`)
     }),
 })

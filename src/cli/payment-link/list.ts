@@ -26,7 +26,7 @@ export const paymentLinkList = command({
       if (!page) return usageError('--after is not a value that this command printed.')
       const { rows, next } = page
       const links = rows.map((paymentLink) =>
-        paymentLinkData(paymentLink, paymentLinkUrlBy(paymentLink.linkId, config)),
+        paymentLinkData(paymentLink, paymentLinkUrlBy(paymentLink.paymentLinkId, config)),
       )
       const text = rows.length === 0 ? 'No payment links.' : `${paymentLinksText(rows)}${moreText(next)}`
       return commandDone({ paymentLinks: links, next: next ?? null }, text)

@@ -33,8 +33,8 @@ export const paymentLinkSend = command({
       const request = { recipient, ...omitUndefined({ message }) }
       const sent = await sendPaymentLink(key, request, commandAuditStamp(user), ports)
       if (sent.kind === 'QUEUED') return commandDone({ emailId: sent.emailId }, `Queued the e-mail to ${recipient}.`)
-      return sent.code === 'UNKNOWN_LINK'
-        ? unknownPaymentLink(key.linkId)
+      return sent.code === 'UNKNOWN_PAYMENT_LINK'
+        ? unknownPaymentLink(key.paymentLinkId)
         : commandRefused(explanationText(sent.explanation))
     }),
 })

@@ -17,9 +17,9 @@ export const paymentLinkShow = command({
   run: (key, context) =>
     withOperations(context, async ({ ports: { paymentLinks, clock } }, config) => {
       const paymentLink = await paymentLinks.show(key, clock.expiryTime())
-      if (!paymentLink) return unknownPaymentLink(key.linkId)
+      if (!paymentLink) return unknownPaymentLink(key.paymentLinkId)
       const { rows = [] } = (await paymentLinks.listOrders(key, { limit: ordersMax })) ?? {}
-      const url = paymentLinkUrlBy(paymentLink.linkId, config)
+      const url = paymentLinkUrlBy(paymentLink.paymentLinkId, config)
       return commandDone(
         { ...paymentLinkData(paymentLink, url), orders: rows.map(paymentLinkOrderData) },
         paymentLinkText(paymentLink, url, rows),

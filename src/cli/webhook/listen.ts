@@ -11,8 +11,8 @@ import { commandActor } from '../order/options.ts'
 import { type CommandResult, commandDone, commandRefused, usageError } from '../result.ts'
 import { flag, type ValueRow } from '../rows.ts'
 import { printable } from '../table.ts'
-import { wholeNumber } from './options.ts'
 import { openLocalWebhook, type ReceivedNotification, type WebhookBehavior } from './local-webhook.ts'
+import { wholeNumber } from './options.ts'
 import { type WebhookContext, withWebhooks } from './with-webhooks.ts'
 
 const usualPort = 9444

@@ -2,8 +2,8 @@
 
 import { receiptMessage } from '../../checkout/jobs/receipt-message.ts'
 import { userMail } from '../../console/mails/user-mail.ts'
-import { paymentLinkMail } from '../../pages/checkout/links/payment-link-mail.ts'
 import { receiptMail } from '../../pages/checkout/receipts/receipt-mail.ts'
+import { paymentLinkMail } from '../../pages/payment-links/payment-link-mail.ts'
 import { paymentLinkMessage } from '../../payment-links/jobs/payment-link-message.ts'
 import { deleteOldMails, giveUpMails } from '../../platform/mail/jobs/end-old-mails.ts'
 import { type MailKind, mailResults } from '../../platform/mail/jobs/mail-counts.ts'
@@ -32,10 +32,10 @@ export const receiptSending = mailSending({
 
 export const paymentLinkEmailSending = mailSending({
   what: 'payment link',
-  work: 'LINK_EMAILS',
+  work: 'PAYMENT_LINK_EMAILS',
   queueOf: ({ paymentLinkEmails }) => paymentLinkEmails,
   messageFor: (email, ports) => paymentLinkMessage(email, paymentLinkMail, ports),
-  about: ({ merchantId, linkId, emailId, attempts }) => ({ merchantId, linkId, emailId, attempts }),
+  about: ({ merchantId, paymentLinkId, emailId, attempts }) => ({ merchantId, paymentLinkId, emailId, attempts }),
 })
 
 export const userEmailSending = mailSending({

@@ -24,10 +24,7 @@ export const notificationDelivery: Job = {
       chance: Math.random,
       onAttempt: (tried) => reportAttempt(tried, { metrics, log }),
       onGone: ({ merchantId, url }, parked) =>
-        log.warn(
-          { merchantId, to: placeOf(url), parked },
-          'a webhook is gone; no more notifications are sent to it',
-        ),
+        log.warn({ merchantId, to: placeOf(url), parked }, 'a webhook is gone; no more notifications are sent to it'),
       onAltered: ({ merchantId, orderId, notificationId, url }) => {
         metrics.notificationsAltered.inc()
         log.error(

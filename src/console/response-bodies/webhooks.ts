@@ -1,5 +1,5 @@
 // What the console's services for webhooks return.
-import type { Delivery, DeliveryAttempt, WebhookSecrets, SendResult } from '../../events/ports/webhooks.ts'
+import type { Delivery, DeliveryAttempt, SendResult, WebhookSecrets } from '../../events/ports/webhooks.ts'
 
 export interface WebhookSettingBody {
   readonly isEnabled: boolean

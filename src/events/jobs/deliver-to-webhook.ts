@@ -9,15 +9,12 @@ import type {
   Delivery,
   DeliveryAttempt,
   DeliveryState,
-  WebhookSetting,
   SendResult,
+  WebhookSetting,
 } from '../ports/webhooks.ts'
 import { attemptsBeforeNextNotification, decideDelivery } from '../rules/notification.ts'
 
-export type DeliveryPorts = Pick<
-  EventDependencies,
-  'deliveries' | 'webhookSettings' | 'notifier' | 'clock' | 'vault'
->
+export type DeliveryPorts = Pick<EventDependencies, 'deliveries' | 'webhookSettings' | 'notifier' | 'clock' | 'vault'>
 
 /** The attempts and their results, for the log and for figures. */
 export interface DeliveryReport {

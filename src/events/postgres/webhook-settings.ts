@@ -11,12 +11,7 @@ import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.t
 import { agedCache } from '../../platform/postgres/caches.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
-import type {
-  ChangedWebhookSetting,
-  WebhookSecrets,
-  WebhookSetting,
-  WebhookSettings,
-} from '../ports/webhooks.ts'
+import type { ChangedWebhookSetting, WebhookSecrets, WebhookSetting, WebhookSettings } from '../ports/webhooks.ts'
 
 interface Row {
   readonly merchant_id: string
@@ -42,10 +37,7 @@ const find = prepared(
 )
 
 /** Changes wait for each other, so that each knows the URL that it replaces. */
-const lockUrl = prepared(
-  'lock-webhook-url',
-  'select url from webhook_settings where merchant_id = $1 for update',
-)
+const lockUrl = prepared('lock-webhook-url', 'select url from webhook_settings where merchant_id = $1 for update')
 
 const change = withAuditLine(
   `insert into webhook_settings as s

@@ -64,12 +64,12 @@ export function approvalRequestSealContext(request: {
 /** The values that a payment link gives to its payers' sessions. */
 export function paymentLinkSealContext({
   merchantId,
-  linkId,
+  paymentLinkId,
 }: {
   readonly merchantId: string
-  readonly linkId: string
+  readonly paymentLinkId: string
 }): SealContext {
-  return [merchantId, 'payment_links', linkId, 'session']
+  return [merchantId, 'payment_links', paymentLinkId, 'session']
 }
 
 /** The secret of a user's second factor. */

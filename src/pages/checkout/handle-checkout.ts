@@ -14,8 +14,8 @@ import { permitsOperation } from '../../merchants/rules/merchant.ts'
 import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import type { Ports } from '../../requests/ports.ts'
+import { paymentLinkNotice } from '../payment-links/payment-link-notice.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, type FormFeedback, payView } from './build-page-view.ts'
-import { paymentLinkNotice } from './links/payment-link-notice.ts'
 import type { FieldFault, FormField } from './page-view.ts'
 import {
   attemptProviderName,
@@ -74,7 +74,7 @@ function refuseByPaymentLink(
 ): CheckoutResponse | undefined {
   if (!paymentLink?.closure || page.stored.checkout.state !== 'OPEN') return undefined
   return paymentLink.isForMany
-    ? { kind: 'REDIRECT', url: paymentLinkPath(paymentLink.linkId) }
+    ? { kind: 'REDIRECT', url: paymentLinkPath(paymentLink.paymentLinkId) }
     : paymentLinkNotice(page, asking, paymentLink.closure)
 }
 

@@ -262,13 +262,26 @@ export interface ReceiptView extends BasePageView {
 export type ReturnOutcome = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
 
 /** Why a payment link cannot be paid now. */
-type LinkNotice = 'LINK_BUSY' | 'LINK_DISABLED' | 'LINK_EXHAUSTED' | 'LINK_EXPIRED' | 'LINK_PAID'
+type PaymentLinkNotice =
+  | 'PAYMENT_LINK_BUSY'
+  | 'PAYMENT_LINK_DISABLED'
+  | 'PAYMENT_LINK_EXHAUSTED'
+  | 'PAYMENT_LINK_EXPIRED'
+  | 'PAYMENT_LINK_PAID'
 
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
 export interface NoticeView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'NOTICE'
   readonly merchant?: MerchantView
-  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | 'BUSY' | LinkNotice | ReturnOutcome
+  readonly about:
+    | 'UNKNOWN'
+    | 'EXPIRED'
+    | 'CANCELLED'
+    | 'NOT_HERE'
+    | 'BROKEN'
+    | 'BUSY'
+    | PaymentLinkNotice
+    | ReturnOutcome
   readonly backUrl?: string
 }
 

@@ -11,6 +11,7 @@ import { catalogue } from '../../requests/catalogue.ts'
 import { handleRequest } from '../../requests/handle-request.ts'
 import type { Ports } from '../../requests/ports.ts'
 import { isSessionId } from '../../sessions/rules/session.ts'
+import { paymentLinkRoutes } from '../payment-links/payment-link-routes.ts'
 import { checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
 import { logoRoutes } from './branding/logo-routes.ts'
 import {
@@ -21,7 +22,6 @@ import {
   showPage,
   submitPayment,
 } from './handle-checkout.ts'
-import { paymentLinkRoutes } from './links/payment-link-routes.ts'
 import { parseForm } from './read-form.ts'
 import { respond } from './respond.ts'
 import type { CheckoutResponse } from './responses.ts'

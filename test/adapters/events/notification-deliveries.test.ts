@@ -16,11 +16,11 @@ import {
   merchantId,
   onDatabase,
   outcome,
-  webhookOf,
   recordFailure,
   shop,
   startTime,
   warehouse,
+  webhookOf,
   write,
 } from '../../support/fixtures/deliveries-kit.ts'
 import { countLockWaits } from '../../support/gateway/citus.ts'

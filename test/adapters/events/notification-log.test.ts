@@ -160,9 +160,7 @@ describe('sending now', () => {
     await recordFailure('a', 1, 3_600_000)
     await database.query("update webhooks set paused_until = now() + interval '1 hour', due_at = null")
     assert.equal(await deliveries.sendNow({ merchantId, notificationIds: ['a', 'b'] }), 1)
-    const { rows } = await database.query(
-      'select merchant_id, due_at is not null as is_due from webhooks',
-    )
+    const { rows } = await database.query('select merchant_id, due_at is not null as is_due from webhooks')
     assert.deepEqual(
       rows.filter(({ is_due }) => is_due).map(({ merchant_id }) => merchant_id),
       [merchantId],

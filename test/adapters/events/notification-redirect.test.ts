@@ -14,11 +14,11 @@ import {
   merchantId,
   onDatabase,
   outcome,
-  webhookOf,
   recordFailure,
   shop,
   startTime,
   warehouse,
+  webhookOf,
   write,
 } from '../../support/fixtures/deliveries-kit.ts'
 

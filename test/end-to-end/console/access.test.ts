@@ -69,7 +69,9 @@ before(async () => {
     { actor: 'a test', at: new Date() },
     gateway.ports,
   )
-  ids['paymentLinkId'] = isRejection(paymentLink) ? assert.fail(paymentLink.reason) : paymentLink.paymentLink.linkId
+  ids['paymentLinkId'] = isRejection(paymentLink)
+    ? assert.fail(paymentLink.reason)
+    : paymentLink.paymentLink.paymentLinkId
   const stamp = { actor: 'a test', at: new Date() }
   const identifier = 'merchant.com.example'
   const created = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.ports)

@@ -9,10 +9,10 @@ import {
   accepting,
   answering,
   type Behaviour,
-  type TestWebhook,
   openWebhook,
   resetting,
   silent,
+  type TestWebhook,
   trickling,
 } from '../../support/sites/webhook.ts'
 

@@ -13,12 +13,7 @@ import {
 } from '../../support/clients/client.ts'
 import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { type NotificationWorld, openNotificationWorld } from '../../support/fixtures/notification-world.ts'
-import {
-  accepting,
-  answering,
-  type TestWebhook,
-  openWebhook,
-} from '../../support/sites/webhook.ts'
+import { accepting, answering, openWebhook, type TestWebhook } from '../../support/sites/webhook.ts'
 
 let world: NotificationWorld
 let manager: ConsoleUser
@@ -29,8 +24,7 @@ before(async () => {
 after(() => world.stop())
 
 const open = (t: TestContext, behaviour = accepting) => openWebhook(t, world.gateway.dataDir, behaviour)
-const ofOrder = ({ arrivals }: TestWebhook, orderId: string) =>
-  arrivals.filter((each) => each.orderId === orderId)
+const ofOrder = ({ arrivals }: TestWebhook, orderId: string) => arrivals.filter((each) => each.orderId === orderId)
 
 async function setUrl(url: string): Promise<{ readonly redirected?: number }> {
   const path = ofMerchant('/webhooks')

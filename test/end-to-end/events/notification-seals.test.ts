@@ -5,12 +5,7 @@ import { until } from '../../support/checks/poll.ts'
 import { merchantId, newOrderId } from '../../support/clients/client.ts'
 import { card, newCheckout, openPayer, redirectOf } from '../../support/clients/payer.ts'
 import { type NotificationWorld, openNotificationWorld } from '../../support/fixtures/notification-world.ts'
-import {
-  accepting,
-  answering,
-  type TestWebhook,
-  openWebhook,
-} from '../../support/sites/webhook.ts'
+import { accepting, answering, openWebhook, type TestWebhook } from '../../support/sites/webhook.ts'
 
 let world: NotificationWorld
 let secret: string | undefined

@@ -126,8 +126,7 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   const count = async (what: string) => (await world.query(`select from transactions where ${what}`)).length
   const asked = await world.query<{ reference: string }>('select acquirer_reference as reference from transactions')
   const arrived = new Map(webhook.arrivals.map(({ id, text }) => [id, text]))
-  for (const { id, text } of webhook.arrivals)
-    assert.equal(text, arrived.get(id), 'a notification says the same again')
+  for (const { id, text } of webhook.arrivals) assert.equal(text, arrived.get(id), 'a notification says the same again')
   const figures = {
     faults: happened,
     acquirerFaults: await acquirer.countFaults(asked.map(({ reference }) => reference)),

@@ -49,11 +49,7 @@ export interface TestWebhook {
 }
 
 /** Its certificate comes from the development authority of a data folder. */
-export async function openWebhook(
-  owner: Owner,
-  dataDir: string,
-  behaviour = accepting,
-): Promise<TestWebhook> {
+export async function openWebhook(owner: Owner, dataDir: string, behaviour = accepting): Promise<TestWebhook> {
   const arrivals: Arrival[] = []
   let behaves = behaviour
   let server: Server | undefined

@@ -14,9 +14,9 @@ const path = '/merchants/:merchantId/payment-links/:paymentLinkId/emails'
 const listedMax = 50
 
 const statuses: Readonly<Record<SendingRefusal['code'], ConsoleRefusal['status']>> = {
-  UNKNOWN_LINK: 404,
+  UNKNOWN_PAYMENT_LINK: 404,
   NO_MAIL_SERVER: 409,
-  LINK_CLOSED: 409,
+  PAYMENT_LINK_CLOSED: 409,
   TOO_MANY_EMAILS: 429,
   FIELD_INVALID: 422,
 }
@@ -25,7 +25,7 @@ export function paymentLinkEmailServices(context: ConsoleContext): readonly Cons
   const { ports } = context
   const keyOf = (call: ConsoleCall) => ({
     merchantId: pathId(call, 'merchantId'),
-    linkId: pathId(call, 'paymentLinkId'),
+    paymentLinkId: pathId(call, 'paymentLinkId'),
   })
   return [
     {

@@ -35,10 +35,10 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
   const { ports } = context
   const keyOf = (call: ConsoleCall) => ({
     merchantId: pathId(call, 'merchantId'),
-    linkId: pathId(call, 'paymentLinkId'),
+    paymentLinkId: pathId(call, 'paymentLinkId'),
   })
   const bodyOf = (paymentLink: ListedPaymentLink) =>
-    paymentLinkBody(paymentLink, paymentLinkUrl(paymentLink.linkId, ports))
+    paymentLinkBody(paymentLink, paymentLinkUrl(paymentLink.paymentLinkId, ports))
 
   return [
     {
@@ -146,7 +146,7 @@ function paymentLinkBody(paymentLink: ListedPaymentLink, url: string): PaymentLi
     amountMinor === undefined ? undefined : formatMoney({ amountMinor, currency })
   const { minMinor, maxMinor } = amount.kind === 'OPEN' ? amount : {}
   return {
-    linkId: paymentLink.linkId,
+    paymentLinkId: paymentLink.paymentLinkId,
     url,
     state: paymentLink.state,
     description: paymentLink.description,

@@ -157,7 +157,7 @@ const listExports: readonly ListExport[] = [
     Account: ({ sourceOfFunds }) => sourceOfFunds?.provided?.card?.number,
   }),
   listExport<PaymentLinkBody>(`${ofMerchant}/payment-links`, 'payment-links.csv', {
-    'Payment link': ({ linkId }) => linkId,
+    'Payment link': ({ paymentLinkId }) => paymentLinkId,
     URL: ({ url }) => url,
     State: ({ state }) => state,
     Description: ({ description }) => description,

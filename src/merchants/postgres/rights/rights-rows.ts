@@ -5,10 +5,10 @@ import type { KeyedHash } from '../../../kernel/keyed-hash.ts'
 import {
   approvalRequestSealContext,
   linkSecretsSealContext,
-  webhookSecretsSealContext,
   secondFactorSealContext,
   walletKeySealContext,
   walletPageSealContext,
+  webhookSecretsSealContext,
 } from '../../../keys/ports/seal-context.ts'
 import type { Vault } from '../../../keys/ports/vault.ts'
 import { noRiskRules } from '../../../risk/rules/risk.ts'

@@ -125,7 +125,7 @@ describe('scripts in stored values', () => {
     await change('POST', '/token-repositories', { repositoryId }, operatorsOwn)
     const asked = { operation: 'PAY', currency: 'USD', amount: '1', usesMax: 1, ...paymentLink }
     const created = await ask(gateway, { method: 'POST', path: own('/payment-links'), body: asked, as: user })
-    paymentLinkId = created.body.linkId ?? assert.fail(created.text)
+    paymentLinkId = created.body.paymentLinkId ?? assert.fail(created.text)
     const rights = ['VIEW']
     await change('POST', own('/people'), { login: 'scripted', name: names.person, rights })
     await change('POST', '/people', { login: 'scripted', name: names.operator, rights }, operatorsOwn)

@@ -2,35 +2,35 @@
 // the payer needs to know, and opening it again does not begin another payment.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type EndedCheckout, openCheckout } from '../../../checkout/operations/open-checkout.ts'
-import type { OpenedCheckout, PageContent } from '../../../checkout/operations/page-state.ts'
-import { formatMoney } from '../../../kernel/money.ts'
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import { editableAmount, exampleAmount } from '../../../kernel/typed-amount.ts'
-import { paymentLinkPath } from '../../../payment-links/operations/create-payment-link.ts'
+import { type EndedCheckout, openCheckout } from '../../checkout/operations/open-checkout.ts'
+import type { OpenedCheckout, PageContent } from '../../checkout/operations/page-state.ts'
+import { formatMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { editableAmount, exampleAmount } from '../../kernel/typed-amount.ts'
+import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
 import {
   closureOf,
   findPaymentLink,
   type OpenedPaymentLink,
   openPaymentLinkSession,
-} from '../../../payment-links/operations/open-payment-link.ts'
-import { type EnteredAmount, readEnteredAmount } from '../../../payment-links/rules/payment-link.ts'
-import { plainHeaders } from '../../../platform/http/page-headers.ts'
-import { clientNetworkOf, rateLimit } from '../../../platform/http/rate-limit.ts'
-import type { Ports } from '../../../requests/ports.ts'
-import { isSessionId } from '../../../sessions/rules/session.ts'
-import { decimalAmountText } from '../amount-text.ts'
-import type { CheckoutAssets } from '../assets.ts'
-import { type CheckoutPageRequest, checkoutPaths, commonView } from '../build-page-view.ts'
-import type { AmountView } from '../page-view.ts'
-import { parseForm } from '../read-form.ts'
-import { respond } from '../respond.ts'
-import { type CheckoutResponse, noticeResponse } from '../responses.ts'
-import { readCheckoutPageRequest, servePage } from '../serve.ts'
+} from '../../payment-links/operations/open-payment-link.ts'
+import { type EnteredAmount, readEnteredAmount } from '../../payment-links/rules/payment-link.ts'
+import { plainHeaders } from '../../platform/http/page-headers.ts'
+import { clientNetworkOf, rateLimit } from '../../platform/http/rate-limit.ts'
+import type { Ports } from '../../requests/ports.ts'
+import { isSessionId } from '../../sessions/rules/session.ts'
+import { decimalAmountText } from '../checkout/amount-text.ts'
+import type { CheckoutAssets } from '../checkout/assets.ts'
+import { type CheckoutPageRequest, checkoutPaths, commonView } from '../checkout/build-page-view.ts'
+import type { AmountView } from '../checkout/page-view.ts'
+import { parseForm } from '../checkout/read-form.ts'
+import { respond } from '../checkout/respond.ts'
+import { type CheckoutResponse, noticeResponse } from '../checkout/responses.ts'
+import { readCheckoutPageRequest, servePage } from '../checkout/serve.ts'
 import { paymentLinkCookie, sessionIdOfPaymentLink } from './payment-link-cookie.ts'
 import { paymentLinkNotice } from './payment-link-notice.ts'
 
-const path = '/checkout/link/:linkId'
+const path = '/checkout/link/:paymentLinkId'
 /** Of one network, for one merchant. */
 const sessionsPerMinute = 60
 
@@ -61,7 +61,10 @@ export function paymentLinkRoutes(
       return noticeResponse(pageOf(opened), asking, { about: 'BUSY', status: 429 })
     const session = await openPaymentLinkSession(opened, amountMinor, ports)
     if ('closure' in session) return paymentLinkNotice(pageOf(opened), asking, session.closure)
-    reply.header('set-cookie', paymentLinkCookie(request, { linkId: paymentLink.linkId, sessionId: session.sessionId }))
+    reply.header(
+      'set-cookie',
+      paymentLinkCookie(request, { paymentLinkId: paymentLink.paymentLinkId, sessionId: session.sessionId }),
+    )
     return { kind: 'REDIRECT', url: checkoutPaths(session.sessionId, 'PAGE').pay }
   }
 
@@ -101,8 +104,8 @@ export function paymentLinkRoutes(
   function handler(attend: (visit: PaymentLinkVisit) => Promise<CheckoutResponse>) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const asking: CheckoutPageRequest = { ...readCheckoutPageRequest(request), frame: 'PAGE' }
-      const { linkId } = request.params as { readonly linkId: string }
-      const opened = await findPaymentLink(linkId, ports)
+      const { paymentLinkId } = request.params as { readonly paymentLinkId: string }
+      const opened = await findPaymentLink(paymentLinkId, ports)
       if (opened) request.logFields['merchant'] = opened.merchant.id
       // Programs that look what is behind a URL begin no payment.
       if (request.method === 'HEAD')
@@ -134,7 +137,7 @@ async function findBegun(
   const sessionId = sessionIdOfPaymentLink(request)
   if (sessionId === undefined || !isSessionId(sessionId)) return undefined
   const page = await openCheckout(sessionId, ports)
-  if (page?.kind !== 'OPENED' || page.paymentLink?.linkId !== paymentLink.linkId) return undefined
+  if (page?.kind !== 'OPENED' || page.paymentLink?.paymentLinkId !== paymentLink.paymentLinkId) return undefined
   switch (page.stored.checkout.state) {
     case 'OPEN':
       return page.paymentLink.closure ? undefined : page
@@ -170,7 +173,7 @@ function amountPage(
     currency,
     value,
     exampleAmount: exampleAmount({ currency, locale: common.locale }),
-    path: paymentLinkPath(paymentLink.linkId),
+    path: paymentLinkPath(paymentLink.paymentLinkId),
     ...omitUndefined({ description, fault }),
     ...(minMinor !== undefined && { amountMin: text(minMinor) }),
     ...(maxMinor !== undefined && { amountMax: text(maxMinor) }),

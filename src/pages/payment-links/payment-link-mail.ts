@@ -1,14 +1,14 @@
 // The e-mail with a payment link. Its frame is fixed: only the quoted message is a user's own text.
-import { formatMoney } from '../../../kernel/money.ts'
-import type { PageLogo } from '../../../merchants/ports/page-logos.ts'
-import type { QueuedPaymentLinkEmail } from '../../../payment-links/ports/payment-link-emails.ts'
-import type { PaymentLink, PaymentLinkLanguage } from '../../../payment-links/rules/payment-link.ts'
-import { emailPurpose } from '../../../payment-links/rules/payment-link-email.ts'
-import type { MailMessage } from '../../../platform/mail/mail-sender.ts'
-import { decimalAmountText } from '../amount-text.ts'
-import { logoContentId, renderMailHtml } from '../mail-html.ts'
-import { formatAmount, formatTime } from '../render/format.ts'
-import { fillPlaceholders, languages } from '../render/texts/index.ts'
+import { formatMoney } from '../../kernel/money.ts'
+import type { PageLogo } from '../../merchants/ports/page-logos.ts'
+import type { QueuedPaymentLinkEmail } from '../../payment-links/ports/payment-link-emails.ts'
+import type { PaymentLink, PaymentLinkLanguage } from '../../payment-links/rules/payment-link.ts'
+import { emailPurpose } from '../../payment-links/rules/payment-link-email.ts'
+import type { MailMessage } from '../../platform/mail/mail-sender.ts'
+import { decimalAmountText } from '../checkout/amount-text.ts'
+import { logoContentId, renderMailHtml } from '../checkout/mail-html.ts'
+import { formatAmount, formatTime } from '../checkout/render/format.ts'
+import { fillPlaceholders, languages } from '../checkout/render/texts/index.ts'
 
 export interface PaymentLinkMailValues {
   readonly logo?: Pick<PageLogo, 'contentType' | 'content'>
