@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { tlsFilesOf } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
-import type { WebhookSecrets, WebhookSetting } from '../../events/ports/webhooks.ts'
+import type { WebhookSecrets, WebhookSettings } from '../../events/ports/webhooks.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import { type CommandContext, command } from '../command.ts'
 import { program } from '../help.ts'
@@ -101,7 +101,7 @@ every line is a separate document: first the URL, then each notification.`,
 async function putBack(
   context: CommandContext,
   ownUrl: string,
-  { merchant, before }: { readonly merchant: string; readonly before: WebhookSetting | undefined },
+  { merchant, before }: { readonly merchant: string; readonly before: WebhookSettings | undefined },
 ): Promise<void> {
   // The URL of a listener on this port that could not put the one before it back leads nowhere.
   const url = before?.url === ownUrl ? undefined : before?.url
@@ -125,9 +125,9 @@ async function putBack(
 async function withSandboxWebhooks(
   context: CommandContext,
   merchant: string,
-  work: (webhooks: WebhookContext) => Promise<WebhookSetting | undefined>,
-): Promise<{ readonly found: WebhookSetting | undefined } | { readonly refusal: CommandResult }> {
-  let found: WebhookSetting | undefined
+  work: (webhooks: WebhookContext) => Promise<WebhookSettings | undefined>,
+): Promise<{ readonly found: WebhookSettings | undefined } | { readonly refusal: CommandResult }> {
+  let found: WebhookSettings | undefined
   const result = await withWebhooks(context, merchant, async (webhooks) => {
     found = await work(webhooks)
     return commandDone({}, '')
@@ -152,7 +152,7 @@ function behaviorOf(options: {
 function greeting(
   url: string,
   merchant: string,
-  before: WebhookSetting | undefined,
+  before: WebhookSettings | undefined,
   noEnable: true | undefined,
 ): string {
   const replaced = before?.url !== undefined && before.url !== url ? ` (previously ${printable(before.url)})` : ''

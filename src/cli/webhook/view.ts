@@ -1,12 +1,12 @@
 // How commands show a merchant's notification settings, and the status of each notification.
 
-import type { Delivery, DeliveryAttempt, WebhookSetting } from '../../events/ports/webhooks.ts'
+import type { Delivery, DeliveryAttempt, WebhookSettings } from '../../events/ports/webhooks.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { timestampText } from '../merchant/view.ts'
 import { pairs, table } from '../table.ts'
 
 /** Secrets are shown only on request. */
-export function settingData(setting: WebhookSetting, { isRevealed }: { isRevealed: boolean }): object {
+export function settingData(setting: WebhookSettings, { isRevealed }: { isRevealed: boolean }): object {
   const { merchantId, isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
   return {
     merchantId,
@@ -19,7 +19,7 @@ export function settingData(setting: WebhookSetting, { isRevealed }: { isReveale
   }
 }
 
-export function settingText(setting: WebhookSetting, { isRevealed }: { isRevealed: boolean }): string {
+export function settingText(setting: WebhookSettings, { isRevealed }: { isRevealed: boolean }): string {
   const { merchantId, isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
   const shown = isRevealed
     ? secrets.flatMap(({ sent, signing }, index) => {

@@ -1,6 +1,6 @@
 // Opens what commands about a merchant's notifications need.
 
-import type { WebhookSettings } from '../../events/ports/webhooks.ts'
+import type { WebhookSettingsStore } from '../../events/ports/webhooks.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ports } from '../../requests/ports.ts'
 import type { CommandContext } from '../command.ts'
@@ -9,7 +9,7 @@ import type { CommandResult } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
 
 export interface WebhookContext {
-  readonly settings: WebhookSettings
+  readonly settings: WebhookSettingsStore
   readonly ports: Ports
 }
 

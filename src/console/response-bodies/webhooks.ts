@@ -1,7 +1,7 @@
 // What the console's services for webhooks return.
 import type { Delivery, DeliveryAttempt, SendResult, WebhookSecrets } from '../../events/ports/webhooks.ts'
 
-export interface WebhookSettingBody {
+export interface WebhookSettingsBody {
   readonly isEnabled: boolean
   readonly url: string | null
   readonly acceptsAny2xx: boolean
@@ -12,7 +12,7 @@ export interface WebhookSettingBody {
   readonly redirected?: number
 }
 
-export interface RevealedSecretsBody extends WebhookSettingBody {
+export interface RevealedSecretsBody extends WebhookSettingsBody {
   readonly secrets: readonly WebhookSecrets[]
 }
 

@@ -8,7 +8,7 @@ import { changeWebhookSettings } from '../../events/operations/change-webhook-se
 import { replayNotifications } from '../../events/operations/replay-notifications.ts'
 import { sendNotificationsNow } from '../../events/operations/send-notifications-now.ts'
 import { sendTestNotification } from '../../events/operations/send-test-notification.ts'
-import type { DeliveryCursor, WebhookSetting } from '../../events/ports/webhooks.ts'
+import type { DeliveryCursor, WebhookSettings } from '../../events/ports/webhooks.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
@@ -23,7 +23,7 @@ import type {
   RevealedSecretsBody,
   SendNowBody,
   TestNotificationBody,
-  WebhookSettingBody,
+  WebhookSettingsBody,
 } from '../response-bodies/webhooks.ts'
 import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
@@ -51,7 +51,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
       purpose: 'Shows the webhook settings, without secrets.',
       access: view,
       handle: async (call) =>
-        okResponse<WebhookSettingBody>(settingBody(await settings.find(pathId(call, 'merchantId')))),
+        okResponse<WebhookSettingsBody>(settingBody(await settings.find(pathId(call, 'merchantId')))),
     },
     {
       method: 'PUT',
@@ -69,7 +69,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
           const change = { ...same, ...omitUndefined({ url }), ...(hasNoUrl && { url: null }) }
           const by = callAuditStamp(call, context)
           const { setting, redirected } = await changeWebhookSettings(merchantId, change, by, context.ports)
-          return okResponse<WebhookSettingBody>({ ...settingBody(setting), ...(redirected > 0 && { redirected }) })
+          return okResponse<WebhookSettingsBody>({ ...settingBody(setting), ...(redirected > 0 && { redirected }) })
         },
       ),
     },
@@ -102,7 +102,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
         const by = callAuditStamp(call, context)
         const previousUntil = new Date(by.at.getTime() + hours * hourMs)
         const setting = await settings.rotate(pathId(call, 'merchantId'), { ...by, previousUntil })
-        return setting ? okResponse<WebhookSettingBody>(settingBody(setting)) : neverHad
+        return setting ? okResponse<WebhookSettingsBody>(settingBody(setting)) : neverHad
       }),
     },
     {
@@ -112,7 +112,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
       access: { ...configure, isSensitive: true },
       async handle(call) {
         const setting = await settings.finishRotation(pathId(call, 'merchantId'), callAuditStamp(call, context))
-        return setting ? okResponse<WebhookSettingBody>(settingBody(setting)) : neverHad
+        return setting ? okResponse<WebhookSettingsBody>(settingBody(setting)) : neverHad
       },
     },
     {
@@ -213,7 +213,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
   ]
 }
 
-function settingBody(setting: WebhookSetting | undefined): WebhookSettingBody {
+function settingBody(setting: WebhookSettings | undefined): WebhookSettingsBody {
   if (!setting) return { isEnabled: false, url: null, acceptsAny2xx: false, validSecrets: 0 }
   const { isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
   return { isEnabled, url: url ?? null, acceptsAny2xx, validSecrets: secrets.length, previousUntil }

@@ -10,7 +10,7 @@ import type {
   DeliveryAttempt,
   DeliveryState,
   SendResult,
-  WebhookSetting,
+  WebhookSettings,
 } from '../ports/webhooks.ts'
 import { attemptsBeforeNextNotification, decideDelivery } from '../rules/notification.ts'
 
@@ -72,7 +72,7 @@ export async function deliverToWebhook(
   let failure: { readonly error: unknown } | undefined
   const isOver = () => pauseMs !== undefined || failure !== undefined || !mayGoOn()
 
-  async function attempt(delivery: Delivery, setting: WebhookSetting): Promise<void> {
+  async function attempt(delivery: Delivery, setting: WebhookSettings): Promise<void> {
     if (followsAnotherUrl(delivery, setting, ports)) return moveAll({ from: delivery.url, to: setting.url })
     const result = await tryOnce(delivery, setting, ports, options)
     silences = result.isSilence ? silences + 1 : 0
@@ -96,7 +96,7 @@ export async function deliverToWebhook(
     if (moved === 0) pauseMs = Math.max(pauseMs ?? 0, olderSettingsPauseMs)
   }
 
-  function begin(delivery: Delivery, setting: WebhookSetting): void {
+  function begin(delivery: Delivery, setting: WebhookSettings): void {
     const { notificationId } = delivery
     const run = attempt(delivery, setting)
       .catch((error: unknown) => {
@@ -138,9 +138,9 @@ export async function deliverToWebhook(
  */
 function followsAnotherUrl(
   delivery: Delivery,
-  setting: WebhookSetting,
+  setting: WebhookSettings,
   { vault }: Pick<DeliveryPorts, 'vault'>,
-): setting is WebhookSetting & { readonly url: string } {
+): setting is WebhookSettings & { readonly url: string } {
   const isOther = delivery.followsSetting === true && setting.url !== undefined && setting.url !== delivery.url
   return isOther && isDeliverySealed(delivery, vault)
 }
@@ -150,7 +150,7 @@ const alteredProblem = 'ALTERED'
 
 async function tryOnce(
   delivery: Delivery,
-  setting: WebhookSetting,
+  setting: WebhookSettings,
   { deliveries, notifier, clock, vault }: DeliveryPorts,
   { timeoutMs, chance, onAttempt, onAltered }: DeliveryOptions,
 ): Promise<{ readonly isSilence: boolean; readonly isGone: boolean; readonly pauseMs?: number }> {

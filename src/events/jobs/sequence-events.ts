@@ -2,10 +2,10 @@
 import type { EventDependencies } from '../dependencies.ts'
 import { buildNotification } from '../operations/build-notification.ts'
 import type { NotificationBuilder } from '../ports/events.ts'
-import type { WebhookSettings } from '../ports/webhooks.ts'
+import type { WebhookSettingsStore } from '../ports/webhooks.ts'
 
 export interface SequencerPorts extends Pick<EventDependencies, 'store' | 'feed' | 'vault'> {
-  readonly webhookSettings: Pick<WebhookSettings, 'find'>
+  readonly webhookSettings: Pick<WebhookSettingsStore, 'find'>
 }
 
 export interface SequencerHooks {

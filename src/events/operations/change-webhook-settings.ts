@@ -1,13 +1,13 @@
 // Changes a merchant's webhook settings. Undelivered notifications follow a corrected URL.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { Deliveries, WebhookSetting, WebhookSettings } from '../ports/webhooks.ts'
+import type { Deliveries, WebhookSettings, WebhookSettingsStore } from '../ports/webhooks.ts'
 import { type RedirectPorts, redirectNotifications } from './redirect-notifications.ts'
 
-export type WebhookChange = Parameters<WebhookSettings['change']>[1]
+export type WebhookChange = Parameters<WebhookSettingsStore['change']>[1]
 
 interface ChangePorts extends RedirectPorts {
-  readonly webhookSettings: Pick<WebhookSettings, 'change'>
+  readonly webhookSettings: Pick<WebhookSettingsStore, 'change'>
   readonly deliveries: Deliveries
 }
 
@@ -16,7 +16,7 @@ export async function changeWebhookSettings(
   change: WebhookChange,
   by: AuditStamp,
   ports: ChangePorts,
-): Promise<{ readonly setting: WebhookSetting; readonly redirected: number }> {
+): Promise<{ readonly setting: WebhookSettings; readonly redirected: number }> {
   const { webhookSettings, deliveries } = ports
   const { setting, previousUrl: from } = await webhookSettings.change(merchantId, change, by)
   // Enabling notifications also enables a webhook that answered that it was gone.

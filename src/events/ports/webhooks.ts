@@ -4,7 +4,7 @@ import type { DeliverySeal } from '../../payments/operations/notification-seals.
 import type { NotificationToSend } from './events.ts'
 
 /** The settings of a merchant, made by itself or by the operator for it. */
-export interface WebhookSetting {
+export interface WebhookSettings {
   readonly merchantId: string
   readonly isEnabled: boolean
   /** The default URL if no request contains one. */
@@ -23,30 +23,30 @@ export interface WebhookSecrets {
   readonly signing: string
 }
 
-export interface ChangedWebhookSetting {
-  readonly setting: WebhookSetting
+export interface ChangedWebhookSettings {
+  readonly setting: WebhookSettings
   readonly previousUrl: string | undefined
 }
 
-export interface WebhookSettings {
+export interface WebhookSettingsStore {
   /** At most a second old. */
-  find(merchantId: string): Promise<WebhookSetting | undefined>
+  find(merchantId: string): Promise<WebhookSettings | undefined>
   /** Creates secrets when there are none. Returns the URL before the change, too, as the same commit has read it. */
   change(
     merchantId: string,
     change: { readonly isEnabled?: boolean; readonly url?: string | null; readonly acceptsAny2xx?: boolean },
     by: { readonly actor: string; readonly at: Date },
-  ): Promise<ChangedWebhookSetting>
+  ): Promise<ChangedWebhookSettings>
   /** New secrets; the previous ones stay valid until then, or end at once. */
   rotate(
     merchantId: string,
     by: { readonly actor: string; readonly at: Date; readonly previousUntil: Date | undefined },
-  ): Promise<WebhookSetting | undefined>
+  ): Promise<WebhookSettings | undefined>
   /** Ends a rotation now: the secrets before the newest are no longer valid. */
   finishRotation(
     merchantId: string,
     by: { readonly actor: string; readonly at: Date },
-  ): Promise<WebhookSetting | undefined>
+  ): Promise<WebhookSettings | undefined>
 }
 
 /**

@@ -11,7 +11,12 @@ import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.t
 import { agedCache } from '../../platform/postgres/caches.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
-import type { ChangedWebhookSetting, WebhookSecrets, WebhookSetting, WebhookSettings } from '../ports/webhooks.ts'
+import type {
+  ChangedWebhookSettings,
+  WebhookSecrets,
+  WebhookSettings,
+  WebhookSettingsStore,
+} from '../ports/webhooks.ts'
 
 interface Row {
   readonly merchant_id: string
@@ -26,7 +31,7 @@ interface Row {
 }
 
 /** A row with its secrets decrypted. */
-interface OpenedSetting extends Omit<WebhookSetting, 'secrets'> {
+interface OpenedSetting extends Omit<WebhookSettings, 'secrets'> {
   readonly current: WebhookSecrets
   readonly previous?: WebhookSecrets
 }
@@ -83,7 +88,7 @@ interface WebhookSettingsParts {
 export function postgresWebhookSettings(
   database: Database,
   { vault, clock, rights, nowMs, nodes = onOneDatabase(database) }: WebhookSettingsParts,
-): WebhookSettings {
+): WebhookSettingsStore {
   const cached = agedCache<OpenedSetting | undefined>({ read: load, freshMs, ...omitUndefined({ nowMs }) })
 
   async function readRow(merchantId: string): Promise<Row | undefined> {
@@ -115,7 +120,7 @@ export function postgresWebhookSettings(
   }
 
   /** As valid at this moment: secrets that have expired are left out, however fresh the row. */
-  function settingOf({ current, previous, previousUntil, ...setting }: OpenedSetting): WebhookSetting {
+  function settingOf({ current, previous, previousUntil, ...setting }: OpenedSetting): WebhookSettings {
     const isRotating = previous !== undefined && previousUntil !== undefined && previousUntil > clock.now()
     return {
       ...setting,
@@ -136,7 +141,7 @@ export function postgresWebhookSettings(
   async function run(
     text: string,
     [ownerId, actor, at, ...values]: readonly [string, string, Date, ...unknown[]],
-  ): Promise<ChangedWebhookSetting | undefined> {
+  ): Promise<ChangedWebhookSettings | undefined> {
     const by = { actor, at }
     const { before, row } = await rights.change({ ownerId, parts: ['WEBHOOKS'] }, by, async (client) => {
       const locked = await client.query<Pick<Row, 'url'>>(lockUrl([ownerId]))

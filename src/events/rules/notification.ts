@@ -42,8 +42,8 @@ export const attemptsBeforeNextNotification = 5
 
 const longestPauseMs = 24 * hour
 
-/** A webhook's response, as far as it matters for the next step. */
-export type AttemptResult =
+/** What came of a request to a webhook, as far as it matters for the next step. */
+export type WebhookResult =
   | { readonly kind: 'ANSWERED'; readonly status: number; readonly retryAfterMs?: number }
   | { readonly kind: 'FAILED' | 'REFUSED' }
 
@@ -62,7 +62,7 @@ export interface DeliveryDecision {
 
 /** `attempts` counts this one; those before a replay do not count. `chance` is between 0 and 1. */
 export function decideDelivery(
-  reply: AttemptResult,
+  reply: WebhookResult,
   { attempts, chance, acceptsAny2xx }: { attempts: number; chance: number; acceptsAny2xx: boolean },
 ): DeliveryDecision {
   if (reply.kind === 'ANSWERED') {
@@ -77,7 +77,7 @@ export function decideDelivery(
   return { state: 'PENDING', retryAfterMs: Math.max(gapMs, pauseMs ?? 0), ...webhook }
 }
 
-function pauseOf(reply: AttemptResult): number | undefined {
+function pauseOf(reply: WebhookResult): number | undefined {
   if (reply.kind !== 'ANSWERED' || (reply.status !== 429 && reply.status !== 503)) return undefined
   const { retryAfterMs: requestedMs } = reply
   return requestedMs === undefined ? undefined : Math.min(Math.max(requestedMs, 0), longestPauseMs)

@@ -3,6 +3,7 @@
 import type { DeclineReason } from '../../checkout/rules/checkout.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { PageTheme } from '../../merchants/rules/page-theme.ts'
+import type { PaymentLinkClosure } from '../../payment-links/operations/open-payment-link.ts'
 import type { PageWallet } from '../../wallets/rules/page-wallet.ts'
 import type { ShownBrand } from './accepted-brands.ts'
 import type { SavedAccountView, SavedSource } from './saved/saved-account-view.ts'
@@ -261,14 +262,6 @@ export interface ReceiptView extends BasePageView {
 /** The status of a payment at a provider, for a browser of which nothing else is known. */
 export type ReturnOutcome = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
 
-/** Why a payment link cannot be paid now. */
-type PaymentLinkNotice =
-  | 'PAYMENT_LINK_BUSY'
-  | 'PAYMENT_LINK_DISABLED'
-  | 'PAYMENT_LINK_EXHAUSTED'
-  | 'PAYMENT_LINK_EXPIRED'
-  | 'PAYMENT_LINK_PAID'
-
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
 export interface NoticeView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'NOTICE'
@@ -280,7 +273,7 @@ export interface NoticeView extends Omit<BasePageView, 'merchant'> {
     | 'NOT_HERE'
     | 'BROKEN'
     | 'BUSY'
-    | PaymentLinkNotice
+    | `PAYMENT_LINK_${PaymentLinkClosure}`
     | ReturnOutcome
   readonly backUrl?: string
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type DeliveryOptions, deliverToWebhook } from '../../../src/events/jobs/deliver-to-webhook.ts'
 import { redirectNotifications } from '../../../src/events/operations/redirect-notifications.ts'
-import type { Deliveries, WebhookSetting } from '../../../src/events/ports/webhooks.ts'
+import type { Deliveries, WebhookSettings } from '../../../src/events/ports/webhooks.ts'
 import { until } from '../../support/checks/poll.ts'
 import {
   claim,
@@ -35,7 +35,7 @@ async function deliverAs(url: string | (() => string), webhook = webhookOf(), an
   const called: string[] = []
   let moves = 0
   const secrets = [{ sent: 'A'.repeat(32), signing: `whsec_${Buffer.alloc(24, 1).toString('base64')}` }]
-  const find = async (): Promise<WebhookSetting> => {
+  const find = async (): Promise<WebhookSettings> => {
     const current = typeof url === 'string' ? url : url()
     return { merchantId, isEnabled: true, url: current, acceptsAny2xx: false, secrets }
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { changeWebhookSettings } from '../../../src/events/operations/change-webhook-settings.ts'
-import type { WebhookSettings } from '../../../src/events/ports/webhooks.ts'
+import type { WebhookSettingsStore } from '../../../src/events/ports/webhooks.ts'
 import { postgresWebhookSettings } from '../../../src/events/postgres/webhook-settings.ts'
 import { keyInMemory } from '../../../src/keys/vault/key-in-memory.ts'
 import { type OpenedVault, openVault } from '../../../src/keys/vault/vault.ts'
@@ -30,7 +30,7 @@ after(async () => {
 })
 
 /** As another process would have it: with nothing remembered. */
-const settings = (): WebhookSettings =>
+const settings = (): WebhookSettingsStore =>
   postgresWebhookSettings(database, {
     vault,
     clock,

@@ -110,7 +110,7 @@ describe('a test notification', () => {
 
   it('has an audit entry', async () => {
     const lines = await gateway.query(
-      `select subject ->> 'url' as url from audit where merchant_id = $1 and action = 'NOTIFICATION_TESTED'`,
+      `select subject ->> 'url' as url from audit where merchant_id = $1 and action = 'WEBHOOK_TESTED'`,
       [merchant],
     )
     assert.equal(lines.length, 3)

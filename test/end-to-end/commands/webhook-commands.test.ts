@@ -47,7 +47,7 @@ async function refusal(...words: readonly string[]): Promise<string> {
 
 async function actionsOn(merchantId: string): Promise<readonly string[]> {
   const rows = await gateway.query<{ action: string }>(
-    `select action from audit where merchant_id = $1 and action like 'NOTIFICATION%' order by at`,
+    `select action from audit where merchant_id = $1 and action ~ '^(WEBHOOK|NOTIFICATIONS)_' order by at`,
     [merchantId],
   )
   return rows.map(({ action }) => action)

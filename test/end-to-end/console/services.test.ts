@@ -249,7 +249,7 @@ describe('configuring', () => {
     const bad = await change('PUT', '/webhooks', { url: 'http://shop.example/plain' })
     assert.deepEqual([bad.status, bad.body.field], [422, 'url'])
     const lines = await gateway.query<{ actor: string }>(
-      `select actor from audit where merchant_id = $1 and action = 'NOTIFICATION_SECRETS_SHOWN'`,
+      `select actor from audit where merchant_id = $1 and action = 'WEBHOOK_SECRETS_SHOWN'`,
       [id],
     )
     assert.deepEqual(lines, [{ actor: user.actor }])

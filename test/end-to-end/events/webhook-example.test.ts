@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
-import type { WebhookSetting } from '../../../src/events/ports/webhooks.ts'
+import type { WebhookSettings } from '../../../src/events/ports/webhooks.ts'
 import { until } from '../../support/checks/poll.ts'
 import { cardSource, newOrderId, send } from '../../support/clients/client.ts'
 import { openShop } from '../../support/clients/shop.ts'
@@ -19,7 +19,7 @@ const merchantId = 'TESTMERCHANT'
 const by = { actor: 'a test', at: new Date() }
 let gateway: TestGateway
 let folder = ''
-let setting: WebhookSetting
+let setting: WebhookSettings
 
 before(async () => {
   gateway = await startGateway()

@@ -9,9 +9,9 @@ import { Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Code } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { type WebhookSetting, webhooksPath } from './webhooks.ts'
+import { type WebhookSettingsView, webhooksPath } from './webhooks.ts'
 
-export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
+export function TestSection({ setting }: { readonly setting: WebhookSettingsView }) {
   const path = webhooksPath(useMerchantId())
   const test = useChange<TestNotificationBody>(() => ({ method: 'POST', path: `${path}/test` }))
   return (
