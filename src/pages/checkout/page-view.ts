@@ -262,19 +262,13 @@ export interface ReceiptView extends BasePageView {
 /** The status of a payment at a provider, for a browser of which nothing else is known. */
 export type ReturnOutcome = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
 
+type PageNotice = 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | 'BUSY'
+
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
 export interface NoticeView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'NOTICE'
   readonly merchant?: MerchantView
-  readonly about:
-    | 'UNKNOWN'
-    | 'EXPIRED'
-    | 'CANCELLED'
-    | 'NOT_HERE'
-    | 'BROKEN'
-    | 'BUSY'
-    | `PAYMENT_LINK_${PaymentLinkClosure}`
-    | ReturnOutcome
+  readonly about: PageNotice | `PAYMENT_LINK_${PaymentLinkClosure}` | ReturnOutcome
   readonly backUrl?: string
 }
 
