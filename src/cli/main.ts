@@ -1,6 +1,7 @@
 // The process of the operator's command line.
-import { execute } from './execute.ts'
+
 import { endProcess } from './installation/end-process.ts'
+import { execute } from './run.ts'
 import { processTerminal } from './terminal.ts'
 
 // The reader may close the pipe early, as in "tollgate merchant list | head -1".

@@ -1,4 +1,6 @@
-// Finds the command that the words call and runs it: dispatch, help, version.
+// Finds the command that the words call, runs it and prints its result. The exit code is 0 on success, 1 when the
+// command was refused or failed, 2 on wrong usage.
+
 import { readFile } from 'node:fs/promises'
 import type { CommandContext } from './command.ts'
 import { findCommandGroup } from './command-groups.ts'
@@ -6,7 +8,44 @@ import { commands } from './commands.ts'
 import { findCommand, nextWords } from './find-command.ts'
 import { helpFor, helpForAll, helpForCommandGroup, helpForGroup, program } from './help.ts'
 import { type CommandResult, commandDone, usageError } from './result.ts'
+import { explainFailure } from './start-failure.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
+
+export async function execute(
+  words: readonly string[],
+  env: CommandContext['env'],
+  terminal: Terminal,
+): Promise<number> {
+  const isJson = wantsJson(words)
+  try {
+    return print(await runCommand(words, env, terminal), { isJson, terminal })
+  } catch (error) {
+    return printError(explainFailure(error), { isJson, terminal, exitCode: 1 })
+  }
+}
+
+function print(result: CommandResult, { isJson, terminal }: { isJson: boolean; terminal: Terminal }): number {
+  switch (result.kind) {
+    case 'DONE':
+      terminal.stdout.write(`${isJson ? JSON.stringify(result.data, null, 2) : result.text}\n`)
+      return result.hasProblems ? 1 : 0
+    case 'REFUSED':
+      return printError(result.message, { isJson, terminal, exitCode: 1 })
+    case 'MISUSED':
+      return printError(result.message, { isJson, terminal, exitCode: 2 })
+    case 'ENDED':
+      return result.exitCode
+  }
+}
+
+function printError(
+  message: string,
+  { isJson, terminal, exitCode }: { isJson: boolean; terminal: Terminal; exitCode: number },
+): number {
+  if (isJson) terminal.stdout.write(`${JSON.stringify({ error: message })}\n`)
+  else terminal.stderr.write(`${message}\n`)
+  return exitCode
+}
 
 export async function runCommand(
   words: readonly string[],
@@ -43,7 +82,7 @@ export async function runCommand(
   }
 }
 
-export function wantsJson(words: readonly string[]): boolean {
+function wantsJson(words: readonly string[]): boolean {
   return isGiven(words, '--json')
 }
 

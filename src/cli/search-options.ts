@@ -1,5 +1,4 @@
 // The options of commands that search.
-
 import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
 import { FieldError } from '../contract/row.ts'
@@ -9,9 +8,9 @@ import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { transactionTypes } from '../kernel/transaction-type.ts'
 import { shownStatuses } from '../payments/rules/shown-status.ts'
 import type { SearchFilter } from '../search/ports/search.ts'
+import { sinceOption, untilOption, wholeNumber } from './options.ts'
 import { type UsageError, usageError } from './result.ts'
 import { choiceValue, type Options, type OptionValues, parseOneOf, textValue, type ValueRow } from './rows.ts'
-import { sinceOption, untilOption, wholeNumber } from './webhook/options.ts'
 
 export const defaultLimit = 50
 

@@ -5,8 +5,7 @@ import type { BatchTotal } from '../payments/ports/batches.ts'
 import { shownStatusOf } from '../payments/rules/shown-status.ts'
 import type { OrderSearchResult, TransactionSearchResult } from '../search/ports/search.ts'
 import type { SettlementBatch } from '../search/ports/settlement-batches.ts'
-import { timestampText } from './merchant/view.ts'
-import { table } from './table.ts'
+import { table, timestampText } from './table.ts'
 
 /** With every decimal of its currency; --json has the shortest exact text. */
 export function minorMoneyText(amountMinor: bigint, currency: string): string {

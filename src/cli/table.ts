@@ -46,3 +46,7 @@ function wrapped(text: string, width: number): readonly string[] {
   }
   return lines
 }
+
+export function timestampText(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z')
+}

@@ -50,29 +50,48 @@ const searches = Object.entries<readonly DueRows[]>(dueRows).map(([work, rows]) 
 
 export type WorkKind = keyof typeof dueRows
 
-/** For one server, which looks at an index for each of them and no further than to the first row. */
-const dueWorkText = `select work from (values
+/** One server looks at an index for each of them and no further than to the first row. */
+const oneServerText = `select work from (values
 ${searches
   .map(([work, texts]) => `('${work}', ${texts.map((text) => `exists (${text})`).join(' or ')})`)
   .join(',\n')}) as kinds (work, is_due)
 where is_due`
 
-/** For several nodes. Sent as it is to each part of the tables, which are placed together: one task for each part. */
-const distributedText = `select work from (
+/** With several nodes it is sent as it is to each part of the tables, which are placed together: one task for each part. */
+const nodesText = `select work from (
 ${searches
   .flatMap(([work, texts]) => texts.map((text) => `select id, '${work}'::text as work from (${text}) due`))
   .join('\nunion all\n')}) all_due
 group by work`
 
-const read = prepared('read-due-work', dueWorkText)
-const readDistributed = prepared('read-due-work-of-nodes', distributedText)
+const readOnOneServer = prepared('read-due-work', oneServerText)
+const readOnNodes = prepared('read-due-work-of-nodes', nodesText)
 
-export async function readDueWork(
-  database: Database,
-  { isDistributed }: { readonly isDistributed: boolean },
-): Promise<ReadonlySet<WorkKind>> {
-  const { rows } = isDistributed
-    ? await database.query<{ work: WorkKind }>(readDistributed([]))
-    : await inUnitOfWork(database, (client) => client.query<{ work: WorkKind }>(read([])), { begin: beginByIndex })
+/** How due work is found. A search costs far more on a distributed database, therefore it is made less often there. */
+export interface DueWorkSearch {
+  find(): Promise<ReadonlySet<WorkKind>>
+  readonly everyMs: number
+  /** While neither this process nor a search has met any work. */
+  readonly idleMs: number
+}
+
+export function searchOneServer(database: Database): DueWorkSearch {
+  const search = (client: Pick<Database, 'query'>) => client.query<{ work: WorkKind }>(readOnOneServer([]))
+  return {
+    find: async () => kindsIn((await inUnitOfWork(database, search, { begin: beginByIndex })).rows),
+    everyMs: 500,
+    idleMs: 1_000,
+  }
+}
+
+export function searchNodes(database: Database): DueWorkSearch {
+  return {
+    find: async () => kindsIn((await database.query<{ work: WorkKind }>(readOnNodes([]))).rows),
+    everyMs: 4_000,
+    idleMs: 16_000,
+  }
+}
+
+function kindsIn(rows: readonly { readonly work: WorkKind }[]): ReadonlySet<WorkKind> {
   return new Set(rows.map(({ work }) => work))
 }

@@ -13,7 +13,6 @@ import type { Config } from '../platform/config/config.ts'
 import type { ConnectionRefusal } from '../platform/http/listeners/connections.ts'
 import type { LoopDelay } from '../platform/http/listeners/loop-delay.ts'
 import type { ListenerKind } from '../platform/http/request-origin.ts'
-import { isDistributed } from '../platform/postgres/cluster/citus.ts'
 import { boundHeapGrowth } from '../platform/system/heap-growth.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { type Metrics, type MetricValues, openMetrics } from '../platform/telemetry/metrics.ts'
@@ -127,7 +126,7 @@ export async function composeGateway(
     onCredentialsRefused: (refused) => void refusedCredentials.count(refused),
     onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
   })
-  const { database, clock } = installation
+  const { database, clock, dueWorkSearch, pace } = installation
   const { vault, rights, links: linkStore } = administration
   const jobs = await startJobs({
     ...composed,
@@ -140,7 +139,8 @@ export async function composeGateway(
     rights,
     renewLinkSeal: linkStore.renewSeal,
     refusedCredentials,
-    isDistributed: await isDistributed(database),
+    dueWorkSearch,
+    pace,
   })
   return {
     server,

@@ -8,8 +8,6 @@ import { moneyPathConnections, paymentConnections } from '../payments/postgres/t
 import { type IssuedClientCertificate, issueClientCertificate } from '../platform/certificates/development-ca.ts'
 import type { Config } from '../platform/config/config.ts'
 import { serverUrlsOf } from '../platform/config/database-url.ts'
-import { type MerchantDatabases, onOneDatabase } from '../platform/postgres/cluster/merchant-databases.ts'
-import type { OwningNodes } from '../platform/postgres/cluster/owning-nodes.ts'
 import { type Database, openDatabase } from '../platform/postgres/database.ts'
 import { type DatabaseClock, databaseClock } from '../platform/postgres/database-clock.ts'
 import {
@@ -28,6 +26,7 @@ import { tokenConnections } from '../tokens/postgres/tokens.ts'
 import type { SimulatedTokenService } from '../tokens/token-service/simulator/index.ts'
 import type { Administration } from './administration.ts'
 import { copiesConnections, replicaConnections, simulatorConnections } from './database-connections.ts'
+import { type DatabaseForm, nodesForm, oneServerForm } from './database-forms.ts'
 import { type DatabaseOutages, openDatabaseOutages } from './database-outages.ts'
 import { findDistributedDatabase } from './distributed-database.ts'
 import { openPrimary } from './open-primary.ts'
@@ -58,18 +57,12 @@ export { openListeners, tlsFilesOf } from './listeners.ts'
 export { type MigrationRequest, migrateInstallation, pendingMigrations, refuseFormerSchema } from './schema.ts'
 
 /** The database of this installation and what it takes to read it. */
-export interface Installation {
+export interface Installation extends DatabaseForm {
   readonly database: Database
   /** The connections of the money path alone: nothing else can take them from it. */
   readonly money: Database
   /** Those for what else a payment reads and writes: searches, feeds, reports and jobs cannot take them from it. */
   readonly payments: Database
-  /** The same by merchant: those to the node that has its rows. */
-  readonly paymentsOf: MerchantDatabases
-  /** The connections for jobs by merchant. */
-  readonly workOf: MerchantDatabases
-  /** Those to the nodes of a distributed database. */
-  readonly nodes?: OwningNodes
   /** Standbys for what may be seconds old, if any are named. */
   readonly replicas: readonly Database[]
   /** Of those who play the outside world: no part of the gateway, and perhaps in another database. */
@@ -210,18 +203,9 @@ async function openOnServer(
     database,
     money,
     payments,
-    paymentsOf: nodes
-      ? {
-          of: (merchantId) => nodes.nodeOf(merchantId).payments,
-          any: payments,
-          ownerOf: nodes.ownerOf,
-          ...omitUndefined({ copies }),
-        }
-      : onOneDatabase(payments),
-    workOf: nodes
-      ? { of: (merchantId) => nodes.nodeOf(merchantId).work, any: database, ownerOf: nodes.ownerOf }
-      : onOneDatabase(database),
-    ...omitUndefined({ nodes }),
+    ...(nodes && copies
+      ? nodesForm({ database, money, payments, copies }, nodes)
+      : oneServerForm({ database, money, payments })),
     simulator,
     replicas,
     embedded,

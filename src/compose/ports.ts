@@ -35,21 +35,13 @@ import { postgresPaymentLinks } from '../payment-links/postgres/payment-links.ts
 import type { Timeouts } from '../payments/call.ts'
 import type { Acquirer } from '../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
-import { statementsByNode } from '../payments/postgres/by-node/statements-by-node.ts'
 import { postgresDisputeAnswers } from '../payments/postgres/dispute-answers.ts'
 import { postgresJourneys } from '../payments/postgres/journeys.ts'
 import { postgresManualResolutions } from '../payments/postgres/manual-resolutions.ts'
-import { sharedStatements } from '../payments/postgres/money-path.ts'
 import { postgresOrderNotes } from '../payments/postgres/order-notes.ts'
 import { postgresPaymentAgreements } from '../payments/postgres/payment-agreements.ts'
 import { postgresStore } from '../payments/postgres/store.ts'
-import {
-  defaultBatchSharing,
-  type MoneyNode,
-  type MoneyPlacement,
-  onOneServer,
-  openTransactions,
-} from '../payments/postgres/transactions.ts'
+import { defaultBatchSharing, openTransactions } from '../payments/postgres/transactions.ts'
 import { postgresUnresolvedItems } from '../payments/postgres/unresolved-items.ts'
 import type { Config } from '../platform/config/config.ts'
 import { CountBook } from '../platform/counters/count-book.ts'
@@ -57,8 +49,7 @@ import { memoryRateLimits } from '../platform/counters/counted-rate-limits.ts'
 import { postgresSharedCounts } from '../platform/counters/postgres.ts'
 import { type EventSignal, openEventSignal } from '../platform/jobs/repeat.ts'
 import { type OwnAddresses, ownAddresses } from '../platform/net/system-addresses.ts'
-import { copiesIn, type MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
-import type { OwningNodes } from '../platform/postgres/cluster/owning-nodes.ts'
+import { copiesIn } from '../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { forwardClock } from '../platform/system/clock.ts'
 import { randomIdentifiers } from '../platform/system/identifiers.ts'
@@ -83,6 +74,7 @@ import { type SimulatedTokenService, simulatedTokenService } from '../tokens/tok
 import { postgresUserPreferences } from '../users/postgres/preferences.ts'
 import { sandboxLink } from './adapters.ts'
 import { composeAlerts } from './alerts.ts'
+import type { DatabaseForm } from './database-forms.ts'
 import { openDelayedReads } from './delayed-reads.ts'
 import { openLinks } from './links.ts'
 import { openLinkedLogosOf, openNotifierOf } from './notifier.ts'
@@ -117,13 +109,11 @@ export interface ComposedPorts {
 
 export async function composePorts(
   config: Config,
-  pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>> & {
-    readonly nodes?: OwningNodes
-    readonly paymentsOf: MerchantDatabases
-    readonly workOf: MerchantDatabases
-    readonly replicas: readonly Database[]
-    readonly clock: Clock
-  },
+  pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>> &
+    Pick<DatabaseForm, 'placement' | 'tokenStatements' | 'paymentsOf' | 'workOf'> & {
+      readonly replicas: readonly Database[]
+      readonly clock: Clock
+    },
   userPorts: UserPorts & {
     readonly vault: Vault
     readonly rights: RightsSeals
@@ -171,7 +161,7 @@ export async function composePorts(
   )
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
   const sharing = { ...defaultBatchSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
-  const transactions = openTransactions(placementOf(pools), sharing, metrics && measureBatches(metrics))
+  const transactions = openTransactions(pools.placement, sharing, metrics && measureBatches(metrics))
   const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses, clock) : undefined
   const signals = { events: openEventSignal(), positions: openEventSignal(), notifications: openEventSignal() }
   const feed = postgresFeed(pools.database, pools.workOf)
@@ -195,7 +185,7 @@ export async function composePorts(
     ports: withCollaborators({
       store: postgresStore(
         pools.database,
-        { transactions, money: pools.money, rights, payments: paymentsOf, isDistributed: pools.nodes !== undefined },
+        { transactions, money: pools.money, rights, payments: paymentsOf },
         signals.events.notify,
       ),
       journeys: postgresJourneys(paymentsOf, signals.events.notify),
@@ -212,7 +202,7 @@ export async function composePorts(
       deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
       isSandbox,
       vault,
-      tokens: postgresTokens(pools, sharing),
+      tokens: postgresTokens({ database: pools.database, statements: pools.tokenStatements }, sharing),
       tokenClaims: tokenClaims(pools.database),
       tokenService,
       accountUpdater: isSandbox ? simulatedAccountUpdater(pools.simulator) : undefined,
@@ -260,22 +250,6 @@ export async function composePorts(
       identifiers: randomIdentifiers,
       timeouts: timeoutsOf(config),
     }),
-  }
-}
-
-/** On a distributed database each merchant's rows are written at the node that has them. */
-function placementOf({ money, nodes }: { readonly money: Database; readonly nodes?: OwningNodes }): MoneyPlacement {
-  if (!nodes) return onOneServer(sharedStatements(money))
-  const opened = new Map<string, MoneyNode>()
-  return {
-    nodeOf(merchantId) {
-      const { name, database } = nodes.nodeOf(merchantId)
-      const existing = opened.get(name)
-      if (existing) return existing
-      const node = { name, path: statementsByNode(database) }
-      opened.set(name, node)
-      return node
-    },
   }
 }
 

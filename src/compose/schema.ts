@@ -3,8 +3,7 @@
 import { acquirerAdapters } from '../acquirers/index.ts'
 import { providerAdapters } from '../browser-payments/providers/index.ts'
 import { accessControlSchema } from '../payer-authentication/simulator/index.ts'
-import { readCluster } from '../platform/postgres/cluster/citus.ts'
-import { distributeTables } from '../platform/postgres/cluster/distribute.ts'
+import { distributeNewTables } from '../platform/postgres/cluster/distribute.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import {
   gatewaySchema,
@@ -67,8 +66,7 @@ export async function migrateInstallation(
   const isWanted = isWantedWhen({ isContracting })
   const applied = [...(await migrateTracks(database, gatewaySchemas, isWanted, onApplying))]
   if (isSandbox) applied.push(...(await migrateTracks(simulator, simulatedSchemas, undefined, onApplying)))
-  // New tables are on the coordinator alone until they are distributed; also those of a run that was interrupted.
-  if ((await readCluster(database))?.isDistributed) await distributeTables(database)
+  await distributeNewTables(database)
   return applied
 }
 

@@ -1,9 +1,9 @@
 // The one search for the work of all jobs finds what the jobs' own searches find.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { readDueWork, type WorkKind } from '../../src/compose/due-work.ts'
+import { searchNodes, searchOneServer, type WorkKind } from '../../src/compose/due-work.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
-import { citusNodes } from '../support/gateway/citus.ts'
+import { withoutCluster } from '../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 let database: Database
@@ -34,10 +34,10 @@ const causes: Readonly<Partial<Record<WorkKind, string>>> = {
 }
 
 /** One server takes both forms of the search, a distributed database its own. */
-const forms = citusNodes().length > 0 ? [{ isDistributed: true }] : [{ isDistributed: false }, { isDistributed: true }]
+const forms = withoutCluster ? [searchOneServer, searchNodes] : [searchNodes]
 
 async function findByEachForm(): Promise<readonly string[][]> {
-  return Promise.all(forms.map(async (form) => [...(await readDueWork(database, form))].toSorted()))
+  return Promise.all(forms.map(async (form) => [...(await form(database).find())].toSorted()))
 }
 
 describe('the search for due work', () => {

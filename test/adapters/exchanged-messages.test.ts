@@ -1,4 +1,5 @@
 // Exchanged messages and response codes on PostgreSQL: written in batches beside payments, bounded in size and age.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deleteOldMessages } from '../../src/acquirers/jobs/delete-old-messages.ts'
@@ -7,6 +8,7 @@ import { postgresExchangedMessages } from '../../src/acquirers/postgres/exchange
 import { postgresLinkResponses } from '../../src/acquirers/postgres/link-responses.ts'
 import { StoreOverloaded } from '../../src/kernel/store-overloaded.ts'
 import type { AcquirerReply } from '../../src/payments/ports/acquirer.ts'
+import { onSeveralDatabases } from '../../src/platform/postgres/cluster/merchant-databases.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
@@ -88,7 +90,11 @@ describe('exchanged messages', () => {
       connect: () => answer.then(() => Promise.reject(new StoreOverloaded('the node does not answer'))),
     } as unknown as Database
     let isBack = false
-    const nodes = { of: (merchantId: string) => (merchantId === 'SHOP2' && !isBack ? silent : database), any: database }
+    const nodes = onSeveralDatabases({
+      of: (merchantId) => (merchantId === 'SHOP2' && !isBack ? silent : database),
+      any: database,
+      ownerOf: async () => undefined,
+    })
     const messages = postgresExchangedMessages(database, retention, () => assert.fail('none is dropped'), nodes)
     const elsewhere = { merchantId: 'SHOP1', orderId: 'beside' }
     messages.keep(exchange({ merchantId: 'SHOP2', orderId: 'silent' }))

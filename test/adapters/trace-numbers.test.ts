@@ -5,7 +5,7 @@ import { blockSize, postgresTraceBlocks } from '../../src/acquirers/iso8583/trac
 import { openTraceNumbers } from '../../src/acquirers/iso8583/trace-numbers.ts'
 import { transmissionOf } from '../../src/acquirers/iso8583/wire.ts'
 import { StoreOverloaded } from '../../src/kernel/store-overloaded.ts'
-import { type MerchantDatabases, onOneDatabase } from '../../src/platform/postgres/cluster/merchant-databases.ts'
+import { onOneDatabase, onSeveralDatabases } from '../../src/platform/postgres/cluster/merchant-databases.ts'
 import { partNames } from '../../src/platform/postgres/cluster/parts.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { eventually } from '../support/checks/poll.ts'
@@ -38,11 +38,11 @@ function twoNodes(pool: Database) {
         ? refuse()
         : pool.query(...parameters)) as Database['query'],
   })
-  const databases: MerchantDatabases = {
+  const databases = onSeveralDatabases({
     any,
     of: (part) => (partNames.indexOf(part) % 2 === 0 ? even : odd),
     ownerOf: async () => undefined,
-  }
+  })
   return { databases, down }
 }
 

@@ -1,10 +1,9 @@
 // The chain of the audit log in PostgreSQL. The process that chains a merchant's entries locks the chain's head
 // meanwhile. Positions and hashes are written only where there are none, and never overwritten.
 import type { PoolClient } from 'pg'
-import { isDistributed } from '../../platform/postgres/cluster/citus.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
-import type { DueRows } from '../../platform/postgres/due-rows.ts'
+import type { WaitingRows } from '../../platform/postgres/due-rows.ts'
 import type { AuditChain, AuditHead } from '../ports/audit.ts'
 import { type AuditLineRow, auditLineColumns, chainedLineOf, type HeadRow, headOf } from './audit-rows.ts'
 
@@ -12,19 +11,7 @@ export const dueAuditEntries = {
   from: 'audit',
   id: 'merchant_id',
   where: 'position is null',
-} as const satisfies DueRows
-
-/** On a distributed database, which cannot hop across merchants. */
-const waitingAnywhereText = `select merchant_id from audit where ${dueAuditEntries.where} group by merchant_id limit $1`
-
-/** Hops from merchant to merchant along the index: many entries of one merchant cost no more than its first. */
-const waitingText = `with recursive merchants as (
-  (select merchant_id from audit where ${dueAuditEntries.where} order by merchant_id limit 1)
-  union all
-  select (select a.merchant_id from audit a where ${dueAuditEntries.where} and a.merchant_id > m.merchant_id
-    order by a.merchant_id limit 1)
-  from merchants m where m.merchant_id is not null)
-select merchant_id from merchants where merchant_id is not null limit $1`
+} as const satisfies WaitingRows
 
 const unchained = prepared(
   'unchained-lines',
@@ -78,8 +65,7 @@ export function postgresAuditChain(
     return rows.map(chainedLineOf)
   }
 
-  const waiting = async (limit: number | null) =>
-    merchantIds((await isDistributed(database)) ? waitingAnywhereText : waitingText, [limit])
+  const waiting = (limit: number | null) => workOf.merchantsWith(dueAuditEntries, limit)
 
   return {
     merchantsWaiting: waiting,

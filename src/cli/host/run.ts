@@ -5,13 +5,13 @@ import { HostInUseError } from '../../host/find-host.ts'
 import type { HostOptions } from '../../host/host.ts'
 import { DamagedBooksError } from '../../host/journal-files.ts'
 import { type Framing, macKeyBytes } from '../../iso8583/index.ts'
+import { findSpecification, specificationOption } from '../acquirer/messages.ts'
 import { type CommandContext, command } from '../command.ts'
 import { program } from '../help.ts'
-import { findSpecification, specificationOption } from '../message/specification-option.ts'
+import { wholeNumber } from '../options.ts'
 import { type CommandRefusal, type CommandResult, commandRefused } from '../result.ts'
 import { type CommandInput, choiceValue, flag, type Options, type ValueRow } from '../rows.ts'
-import { wholeNumber } from '../webhook/options.ts'
-import { dataOption, fileOption, hostFolder } from './options.ts'
+import { dataOption, fileOption, hostFolder } from './books.ts'
 
 const usualPort = 8583
 const { isRequired: _, ...optionalSpecification } = specificationOption

@@ -26,9 +26,8 @@ import { isReadable, openServiceLog } from './service-log.ts'
 import { runServing, type ServingParts, type StepHook, type sharedSteps } from './serving-steps.ts'
 import { openStartSteps, type StartSteps } from './start-steps.ts'
 import { stopServing } from './stop-serving.ts'
-import { countProcesses } from './workers/count-processes.ts'
 import type { ReachedGateway } from './workers/messages.ts'
-import { openGatewayWorkers } from './workers/open-workers.ts'
+import { countProcesses, openGatewayWorkers } from './workers/open-workers.ts'
 
 /**
  * SIGHUP from a terminal means that its window was closed: a gateway that no one can see should not keep running.

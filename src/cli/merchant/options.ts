@@ -27,7 +27,7 @@ import { tokenGenerations, tokenManagements } from '../../merchants/rules/token-
 import { hostNamePattern } from '../../payments/rules/notification-url.ts'
 import { defaultLimits, defaultMark, readRequestLimit, readVelocityLimit } from '../../platform/counters/limits.ts'
 import { catalogue } from '../../requests/catalogue.ts'
-import { linkIdValue } from '../link/link-id.ts'
+import { linkIdValue } from '../acquirer/links.ts'
 import { type UsageError, usageError } from '../result.ts'
 import {
   choiceValue,

@@ -1,14 +1,12 @@
 // Changes a merchant's profile.
-
 import { repositoryForKnown } from '../../merchants/operations/choose-repository.ts'
 import { type MerchantProfile, withAcquirerLink } from '../../merchants/rules/merchant.ts'
 import { command } from '../command.ts'
-import { commandAuditStamp, userOption } from '../order/options.ts'
+import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
 import { chooseLink, refuseAdapterOptions } from './adapter-options.ts'
-import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { changeProfile, profileOptions, refuseProfileOptions } from './options.ts'
 import { repositoryRefused } from './repository.ts'
 import { merchantData, merchantText } from './view.ts'

@@ -1,5 +1,4 @@
 // How commands show merchants, their passwords and their certificates.
-
 import { scopeNameOf } from '../../contract/credential-scopes.ts'
 import { defaultCredentialName } from '../../kernel/credential-scope.ts'
 import { currencyListText } from '../../kernel/money.ts'
@@ -9,7 +8,7 @@ import { certificateStatus } from '../../merchants/rules/certificate-status.ts'
 import { type Merchant, routesOf } from '../../merchants/rules/merchant.ts'
 import { noPageLogo } from '../../merchants/rules/page-logo.ts'
 import { routeText } from '../route/view.ts'
-import { pairs, table } from '../table.ts'
+import { pairs, table, timestampText } from '../table.ts'
 import { repositoryData } from '../token/repository-view.ts'
 import { describeLinks } from './provider-options.ts'
 
@@ -99,10 +98,6 @@ export function certificatesText(certificates: readonly RegisteredCertificate[],
       each.subject,
     ]),
   )
-}
-
-export function timestampText(time: Date): string {
-  return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 function percentText(percent: number): string {

@@ -1,5 +1,4 @@
 // How commands show an order: what is recorded of it, which is masked, and no more.
-
 import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { brandName, codeText, disputeText } from '../../kernel/labels.ts'
@@ -26,8 +25,7 @@ import {
 import { isInReview, statusOf, totalsOf } from '../../payments/rules/order.ts'
 import { type OpenReversal, shownStatusOf } from '../../payments/rules/shown-status.ts'
 import { addressCheckText, securityCodeText } from '../../risk/rules/check-labels.ts'
-import { timestampText } from '../merchant/view.ts'
-import { pairs, printable, table } from '../table.ts'
+import { pairs, printable, table, timestampText } from '../table.ts'
 
 type ReviewOutput = NonNullable<NonNullable<StoredAnswer['risk']>['response']>['review']
 

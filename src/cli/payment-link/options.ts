@@ -9,8 +9,7 @@ import {
   paymentLinkLanguages,
   paymentLinkOperations,
 } from '../../payment-links/rules/payment-link.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { amountOption, noteOption, userOption } from '../order/options.ts'
+import { amountOption, merchantIdArgument, noteOption, userOption, wholeNumber } from '../options.ts'
 import { type UsageError, usageError } from '../result.ts'
 import {
   type Arguments,
@@ -21,11 +20,10 @@ import {
   textValue,
   type ValueRow,
 } from '../rows.ts'
-import { wholeNumber } from '../webhook/options.ts'
 
 export const paymentLinkArguments = {
   merchantId: merchantIdArgument,
-  paymentLinkId: textValue(alphanumeric(26, 26), '<linkId>', "The payment link's id, the end of its URL."),
+  paymentLinkId: textValue(alphanumeric(26, 26), '<paymentLinkId>', "The payment link's id, the end of its URL."),
 } as const satisfies Arguments
 
 const unlimited = 'unlimited'

@@ -8,14 +8,8 @@ import { after, before, describe, it } from 'node:test'
 import type { Command } from '../command.ts'
 import type { ValueRow } from '../rows.ts'
 import { processTerminal } from '../terminal.ts'
-import { riskCardAdd } from './card-add.ts'
-import { readCards } from './card-file.ts'
-import { riskCardList } from './card-list.ts'
-import { riskCardRemove } from './card-remove.ts'
-import { riskRuleAdd } from './rule-add.ts'
-import { subjectOf, subjectOptions } from './rule-options.ts'
-import { riskRuleRemove } from './rule-remove.ts'
-import { riskShow } from './show.ts'
+import { readCards, riskCardAdd, riskCardList, riskCardRemove } from './cards.ts'
+import { riskRuleAdd, riskRuleRemove, riskShow, subjectOf, subjectOptions } from './rules.ts'
 
 const wrong: readonly (readonly [Command, words: string, says: RegExp])[] = [
   [riskShow, 'SHOP1', /Unexpected argument "SHOP1"/],

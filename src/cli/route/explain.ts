@@ -12,7 +12,7 @@ import {
   type RouteExplanation,
 } from '../../merchants/rules/routes.ts'
 import { command } from '../command.ts'
-import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone, usageError } from '../result.ts'
 import { choiceValue, requiredOption, textValue, type ValueRow } from '../rows.ts'
 import { table } from '../table.ts'

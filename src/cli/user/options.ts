@@ -16,8 +16,7 @@ import type { Ports } from '../../requests/ports.ts'
 import { commandLineManager, type Manager, type UserManagementRefusal } from '../../users/operations/manage-users.ts'
 import type { EmailRefusal } from '../../users/operations/own-email.ts'
 import type { CommandContext } from '../command.ts'
-import { unknownMerchant } from '../merchant/merchant-id.ts'
-import { commandActor, userOption } from '../order/options.ts'
+import { commandActor, unknownMerchant, userOption } from '../options.ts'
 import { type CommandRefusal, type CommandResult, commandRefused, type UsageError, usageError } from '../result.ts'
 import {
   type Arguments,

@@ -1,10 +1,7 @@
 // How commands show users and their console sessions.
-
-import type { UserEmail } from '../../kernel/user.ts'
-import { operatorMerchantId, type User } from '../../kernel/user.ts'
+import { operatorMerchantId, type User, type UserEmail } from '../../kernel/user.ts'
 import type { ConsoleSession } from '../../users/ports/users.ts'
-import { timestampText } from '../merchant/view.ts'
-import { pairs, table } from '../table.ts'
+import { pairs, table, timestampText } from '../table.ts'
 
 export function userData({ merchantId, ...user }: User): object {
   return { ...(merchantId === operatorMerchantId ? { operator: true } : { merchantId }), ...user }

@@ -6,14 +6,12 @@ import type { WebhookSecrets, WebhookSettings } from '../../events/ports/webhook
 import { loadConfig } from '../../platform/config/config.ts'
 import { type CommandContext, command } from '../command.ts'
 import { program } from '../help.ts'
-import { merchantIdArgument } from '../merchant/merchant-id.ts'
-import { commandActor } from '../order/options.ts'
+import { commandActor, merchantIdArgument, wholeNumber } from '../options.ts'
 import { type CommandResult, commandDone, commandRefused, usageError } from '../result.ts'
 import { flag, type ValueRow } from '../rows.ts'
 import { printable } from '../table.ts'
 import { openLocalWebhook, type ReceivedNotification, type WebhookBehavior } from './local-webhook.ts'
-import { wholeNumber } from './options.ts'
-import { type WebhookContext, withWebhooks } from './with-webhooks.ts'
+import { type WebhookContext, withWebhooks } from './options.ts'
 
 const usualPort = 9444
 const usualMerchant = 'TESTMERCHANT'

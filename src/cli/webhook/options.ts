@@ -1,8 +1,14 @@
-// The options of commands about notifications.
-
+// The options of commands about notifications, and what they open.
 import { orderRows } from '../../contract/groups/order.ts'
 import { FieldError } from '../../contract/row.ts'
+import type { WebhookSettingsStore } from '../../events/ports/webhooks.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Ports } from '../../requests/ports.ts'
+import type { CommandContext } from '../command.ts'
+import { unknownMerchant } from '../options.ts'
+import type { CommandResult } from '../result.ts'
 import { listValue, textValue, type ValueRow } from '../rows.ts'
+import { withOperations } from '../with-installation.ts'
 
 export const urlOption = textValue(
   orderRows.notificationUrl,
@@ -23,46 +29,23 @@ export const notificationIdsArgument = listValue(
   'Notification ids, separated by commas.',
 )
 
-export const sinceOption = timeOption(
-  'The earliest time: a time such as 2026-03-02T09:00:00Z, or a duration ago such as 2h.',
-)
-export const untilOption = timeOption('The latest time, in the same format. Default: now.')
-
-export function wholeNumber(
-  { min, max }: { readonly min: number; readonly max: number },
-  placeholder: string,
-  description: string,
-): ValueRow<number> {
-  return {
-    kind: 'VALUE',
-    placeholder,
-    description: `${description} From ${min} to ${max}.`,
-    parse(text) {
-      const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-      return value >= min && value <= max ? value : new FieldError(`must be a whole number from ${min} to ${max}`)
-    },
-  }
-}
-
 function readNotificationId(text: string): string | FieldError {
   return /^[0-9a-f]{32}$/i.test(text) ? text.toLowerCase() : new FieldError('must have 32 hexadecimal digits')
 }
 
-const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+/** Opens what commands about a merchant's notifications need. */
+export interface WebhookContext {
+  readonly settings: WebhookSettingsStore
+  readonly ports: Ports
+}
 
-function timeOption(description: string): ValueRow<Date> {
-  const refused = new FieldError('must look like 2026-03-02T09:00:00Z, 2026-03-02, 90s, 30m, 2h or 3d')
-  return {
-    kind: 'VALUE',
-    placeholder: '<time>',
-    description,
-    parse(text) {
-      const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
-      if (count && unit) return new Date(Date.now() - Number(count) * unitMs[unit as keyof typeof unitMs])
-      // A time without its zone would mean something else on every machine.
-      if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)) return refused
-      const time = new Date(text)
-      return Number.isNaN(time.getTime()) ? refused : time
-    },
-  }
+export function withWebhooks(
+  context: CommandContext,
+  merchantId: string,
+  work: (webhooks: WebhookContext, config: Config) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  return withOperations(context, async ({ ports, merchants }, config) => {
+    if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+    return work({ settings: ports.webhookSettings, ports }, config)
+  })
 }

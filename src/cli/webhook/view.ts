@@ -1,9 +1,7 @@
 // How commands show a merchant's notification settings, and the status of each notification.
-
 import type { Delivery, DeliveryAttempt, WebhookSettings } from '../../events/ports/webhooks.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { timestampText } from '../merchant/view.ts'
-import { pairs, table } from '../table.ts'
+import { pairs, table, timestampText } from '../table.ts'
 
 /** Secrets are shown only on request. */
 export function settingData(setting: WebhookSettings, { isRevealed }: { isRevealed: boolean }): object {

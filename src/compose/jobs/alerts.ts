@@ -27,7 +27,7 @@ export const alertSummary = repeatedJob({
 export const attentionQueueing = repeatedJob({
   name: 'queue e-mails about what needs attention',
   everyMs: 60_000,
-  distributedEveryMs: 300_000,
+  whereCostlyMs: 300_000,
   failure: 'e-mails about what needs attention could not be queued; will retry',
   prepare:
     ({ ports }, onError) =>

@@ -8,7 +8,7 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { deleteExpiredCounts } from '../../risk/jobs/delete-expired-counts.ts'
 import { createCountExchange } from '../../risk/jobs/exchange-counts.ts'
 import type { VelocityRefusal } from '../../risk/velocity/velocity.ts'
-import { errorLogger, type Job, lookEveryMs, repeatedJob } from './job.ts'
+import { errorLogger, type Job, repeatedJob } from './job.ts'
 
 export const countExchange: Job = {
   name: 'share counts with other processes',
@@ -22,7 +22,7 @@ export const countExchange: Job = {
     }
     const onError = errorLogger(context, 'counts could not be shared with other processes; will retry')
     await run().catch(onError)
-    return repeatJob(run, { everyMs: lookEveryMs(context, 500), onError })
+    return repeatJob(run, { everyMs: context.pace(500), onError })
   },
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nodesPace } from '../database-forms.ts'
 import { auditChaining } from './audit.ts'
 import { openDueWork } from './due-work.ts'
 import { eventSequencing } from './events.ts'
@@ -32,8 +33,8 @@ async function world(test: TestContext, jobs: readonly Job[]) {
     },
     config: {},
     log: { error: (_: unknown, message: string) => calls.push(message) },
-    database: { query: async () => ({ rows: [{ work: 'EVENTS' }] }) },
-    isDistributed: true,
+    dueWorkSearch: { find: async () => new Set(['EVENTS']), everyMs: 4_000, idleMs: 16_000 },
+    pace: nodesPace,
   } as unknown as JobContext
   const dueWork = openDueWork(context)
   for (const job of jobs) await job.start({ ...context, dueWork })

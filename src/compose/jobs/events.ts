@@ -1,7 +1,7 @@
 // The job that gives events their positions, woken by the commits of this process.
 import { sequenceEvents } from '../../events/jobs/sequence-events.ts'
 import { repeatJob, runAgain } from '../../platform/jobs/repeat.ts'
-import { errorLogger, type Job, lookEveryMs } from './job.ts'
+import { errorLogger, type Job } from './job.ts'
 
 /** Collects the events of one interval into one commit under load; the delay is too short to notice. */
 const gatherMs = 20
@@ -17,7 +17,7 @@ export const eventSequencing: Job = {
       (await sequenceEvents(named, ports, hooks)) > 0 ? runAgain : undefined
     const sequencer = repeatJob(sequence, {
       gatherMs,
-      everyMs: lookEveryMs(context, everyMs),
+      everyMs: context.pace(everyMs),
       isDue: () => dueWork.has('EVENTS'),
       onError,
     })

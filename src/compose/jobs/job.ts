@@ -14,7 +14,8 @@ import { databaseErrorKindOf } from '../../platform/postgres/database-errors.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Ports } from '../../requests/ports.ts'
-import type { WorkKind } from '../due-work.ts'
+import type { JobPace } from '../database-forms.ts'
+import type { DueWorkSearch, WorkKind } from '../due-work.ts'
 import type { ComposedPorts } from '../ports.ts'
 import type { CredentialRefusalReporter } from '../refused-credentials.ts'
 
@@ -29,8 +30,8 @@ export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | '
   readonly rights: Pick<RightsSeals, 'renewAll'>
   readonly renewLinkSeal: () => Promise<void>
   readonly refusedCredentials: Pick<CredentialRefusalReporter, 'write'>
-  /** Merchants are on several nodes: a look for work asks every part of a table. */
-  readonly isDistributed: boolean
+  readonly dueWorkSearch: DueWorkSearch
+  readonly pace: JobPace
   /** What one search for all jobs has found; jobs look for work of their kind only where there is some. */
   readonly dueWork: Pick<WorkBoard<WorkKind>, 'has' | 'note'>
   /** Jobs that work link by link put theirs here, for the job that shows which acquirers are silent. */
@@ -51,15 +52,15 @@ type OnJobError = (error: unknown, merchantId?: string) => void
 export function repeatedJob({
   name,
   everyMs,
-  distributedEveryMs,
+  whereCostlyMs,
   work,
   failure,
   prepare,
 }: {
   readonly name: string
   readonly everyMs: number
-  /** On a distributed database, for what can wait. */
-  readonly distributedEveryMs?: number
+  /** For what can wait, where looking costs much (`JobPace`). */
+  readonly whereCostlyMs?: number
   /** It runs only where the search for all jobs has found work of this kind. */
   readonly work?: WorkKind
   /** Logged when a run fails. */
@@ -71,11 +72,10 @@ export function repeatedJob({
     name,
     start(context) {
       const onError = errorLogger(context, failure)
-      const ownMs = context.isDistributed ? distributedEveryMs : undefined
       const ended = new AbortController()
       const run = prepare(context, onError, ended.signal)
       const job = repeatJob(run, {
-        everyMs: ownMs ?? lookEveryMs(context, everyMs),
+        everyMs: context.pace(everyMs, whereCostlyMs),
         onError,
         ...(work !== undefined && { isDue: () => context.dueWork.has(work) }),
       })
@@ -89,20 +89,10 @@ export function repeatedJob({
   }
 }
 
-/**
- * How often a job looks for work that no commit of this process has announced. On a distributed database such a look costs as many
- * queries as the tables have parts, therefore gateways without work look less often there.
- */
-export function lookEveryMs({ isDistributed }: Pick<JobContext, 'isDistributed'>, everyMs: number): number {
-  return isDistributed ? Math.max(everyMs, Math.min(everyMs * 4, distributedMaxMs)) : everyMs
-}
-
-const distributedMaxMs = 4_000
-
 /** For what is dropped by the month: it may wait, and looks into the catalogue each time. */
 export const retentionEveryMs = 600_000
 
-/** For figures that are only shown, which a distributed database counts on every node. */
+/** Where counting costs much, for figures that are only shown. */
 export const figuresEveryMs = 60_000
 
 export function errorLogger({ log }: Pick<JobContext, 'log'>, failure: string): OnJobError {

@@ -10,7 +10,7 @@ export const linkRefresh = repeatedJob({
   name: 'follow changes of acquirer links',
   everyMs: 2_000,
   // Before payments would have to wait for them, on a distributed database, too.
-  distributedEveryMs: 2_000,
+  whereCostlyMs: 2_000,
   failure: 'the acquirer links could not be read; will retry',
   prepare:
     ({ links }) =>

@@ -1,9 +1,11 @@
 // The job that sends receipts, as the gateway starts and stops it.
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { until } from '../../../test/support/checks/poll.ts'
 import { openMetrics } from '../../platform/telemetry/metrics.ts'
+import { oneServerPace } from '../database-forms.ts'
 import { receiptSending } from './mails.ts'
 
 describe('the job that sends receipts', () => {
@@ -28,7 +30,7 @@ describe('the job that sends receipts', () => {
       },
       config: { smtpUrl: 'smtp://127.0.0.1:1', smtpFrom: 'receipts@pay.example' },
       metrics: openMetrics(),
-      isDistributed: false,
+      pace: oneServerPace,
       dueWork: { has: async () => true },
     }
     test.mock.timers.enable({ apis: ['setTimeout'] })

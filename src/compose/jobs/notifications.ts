@@ -7,7 +7,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Ports } from '../../requests/ports.ts'
-import { errorLogger, figuresEveryMs, type Job, lookEveryMs, repeatedJob, retentionEveryMs } from './job.ts'
+import { errorLogger, figuresEveryMs, type Job, repeatedJob, retentionEveryMs } from './job.ts'
 
 /** For what other processes have left. */
 const everyMs = 250
@@ -18,7 +18,7 @@ export const notificationDelivery: Job = {
     const { config, ports, signals, metrics, log, dueWork } = context
     const deliverer = startDeliverer(ports, {
       timeoutMs: config.notificationTimeoutMs,
-      everyMs: lookEveryMs(context, everyMs),
+      everyMs: context.pace(everyMs),
       isDue: () => dueWork.has('WEBHOOKS'),
       onMoreDue: () => dueWork.note('WEBHOOKS'),
       chance: Math.random,
@@ -42,7 +42,7 @@ export const notificationDelivery: Job = {
 export const notificationCount = repeatedJob({
   name: 'count notifications',
   everyMs: 5_000,
-  distributedEveryMs: figuresEveryMs,
+  whereCostlyMs: figuresEveryMs,
   failure: 'notifications could not be counted; will retry',
   prepare:
     ({ ports, metrics }) =>

@@ -5,7 +5,7 @@ import { type Lanes, openLanes } from '../../payments/jobs/lanes.ts'
 import { dueAttempts } from '../../payments/jobs/recover-attempts.ts'
 import { dueReversals } from '../../payments/jobs/reverse-owed.ts'
 import { startDueWork } from '../../payments/jobs/work-runner.ts'
-import { errorLogger, figuresEveryMs, type Job, type JobContext, lookEveryMs, repeatedJob } from './job.ts'
+import { errorLogger, figuresEveryMs, type Job, type JobContext, repeatedJob } from './job.ts'
 
 const everyMs = 1_000
 
@@ -17,7 +17,7 @@ export const recovery: Job = {
     const due = { ...dueAttempts(ports, onError), onEnded: () => metrics.recovered.inc() }
     return startDueWork(due, {
       lanes: shownLanes(context),
-      everyMs: lookEveryMs(context, everyMs),
+      everyMs: context.pace(everyMs),
       isDue: () => dueWork.has('ATTEMPTS'),
     })
   },
@@ -31,7 +31,7 @@ export const reversals: Job = {
     const due = { ...dueReversals(ports, onError), onEnded: () => metrics.reversed.inc() }
     return startDueWork(due, {
       lanes: shownLanes(context),
-      everyMs: lookEveryMs(context, everyMs),
+      everyMs: context.pace(everyMs),
       isDue: () => dueWork.has('REVERSALS'),
     })
   },
@@ -40,7 +40,7 @@ export const reversals: Job = {
 export const unresolvedItemsCount = repeatedJob({
   name: 'count unresolved transactions',
   everyMs: 10_000,
-  distributedEveryMs: figuresEveryMs,
+  whereCostlyMs: figuresEveryMs,
   failure: 'unresolved transactions could not be counted; will retry',
   prepare: reportUnresolvedItems,
 })

@@ -3,7 +3,7 @@
 import { repeatJob } from '../../platform/jobs/repeat.ts'
 import { adaptivePause } from '../../platform/system/adaptive-pause.ts'
 import { updateProjection } from '../../search/jobs/update-projection.ts'
-import { errorLogger, figuresEveryMs, type Job, lookEveryMs, repeatedJob } from './job.ts'
+import { errorLogger, figuresEveryMs, type Job, repeatedJob } from './job.ts'
 
 /** Collects more events per commit; the delay is too short to notice in a search. */
 const gatherMs = 100
@@ -34,7 +34,7 @@ export const searchProjection: Job = {
     }
     const follower = repeatJob(follow, {
       gatherMs,
-      everyMs: lookEveryMs(context, everyMs),
+      everyMs: context.pace(everyMs),
       isDue: () => dueWork.has('PROJECTION'),
       onError,
     })
@@ -51,7 +51,7 @@ export const searchProjection: Job = {
 export const searchLag = repeatedJob({
   name: 'measure the lag of the search index',
   everyMs: 5_000,
-  distributedEveryMs: figuresEveryMs,
+  whereCostlyMs: figuresEveryMs,
   failure: 'the lag of the search index could not be measured; will retry',
   prepare:
     ({ ports, metrics }) =>

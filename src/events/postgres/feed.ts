@@ -1,10 +1,9 @@
 // Each merchant's feed in PostgreSQL. Positions are given after the commits of the events, by one process at a time, since
 // numbers taken inside commits would become visible out of order.
 import type { PoolClient } from 'pg'
-import { isDistributed } from '../../platform/postgres/cluster/citus.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
-import type { DueRows } from '../../platform/postgres/due-rows.ts'
+import type { WaitingRows } from '../../platform/postgres/due-rows.ts'
 import type { EventFeed, NotificationBuilder } from '../ports/events.ts'
 import {
   type FeedRow,
@@ -23,20 +22,7 @@ export type PostgresFeed = EventFeed & {
 }
 
 /** Every row waits for its position, and is deleted when it has one. */
-export const dueEvents = { from: 'outbox', id: 'merchant_id' } as const satisfies DueRows
-
-/** On a distributed database, which cannot hop across merchants. */
-const waitingAnywhereText = 'select merchant_id from outbox group by merchant_id order by min(written_at) limit $1'
-
-/** Hops from merchant to merchant along the primary key: a long queue of one costs no more than its first row. */
-const waitingText = `with recursive merchants as (
-  (select merchant_id from outbox order by merchant_id limit 1)
-  union all
-  select (select o.merchant_id from outbox o where o.merchant_id > m.merchant_id order by o.merchant_id limit 1)
-  from merchants m where m.merchant_id is not null)
-select merchant_id from merchants m
-cross join lateral (select written_at from outbox o where o.merchant_id = m.merchant_id limit 1) first
-order by first.written_at limit $1`
+export const dueEvents = { from: 'outbox', id: 'merchant_id', since: 'written_at' } as const satisfies WaitingRows
 
 /** In a form that only an index look-up can serve; see money-statements.ts. */
 const isOf = (table: string, input: string, ...columns: readonly string[]) =>
@@ -108,14 +94,7 @@ export function postgresFeed(
   const news = openFeedSignal(workOf)
 
   return {
-    async merchantsWaiting(limit) {
-      const { rows } = await database.query<{ merchant_id: string }>({
-        name: 'merchants-waiting',
-        text: (await isDistributed(database)) ? waitingAnywhereText : waitingText,
-        values: [limit],
-      })
-      return rows.map(({ merchant_id }) => merchant_id)
-    },
+    merchantsWaiting: (limit) => workOf.merchantsWith(dueEvents, limit),
 
     async assignPositions(merchantId, notificationOf, limit) {
       const work = (client: PoolClient) => stamp(client, merchantId, notificationOf, limit)

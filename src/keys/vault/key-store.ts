@@ -39,13 +39,13 @@ export function keyStore(
   }: {
     /** For the first keys of a new installation; later ones are like those before them. */
     readonly isRightsProtected?: boolean
-    /** Of a distributed database. */
+    /** Where keys are used while others cannot be reached. */
     readonly nodes?: MerchantDatabases
     /** The connections for reading keys, which payments need and every node has. */
     readonly copies?: Database
   } = {},
 ) {
-  const parts = nodes?.ownerOf && openParts(nodes)
+  const parts = nodes && nodes.placesMax > 1 ? openParts(nodes) : undefined
   return {
     /** Every key, oldest first, after the first of each purpose was created. */
     async openAll(): Promise<readonly OpenedKey[]> {

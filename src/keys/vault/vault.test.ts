@@ -9,6 +9,7 @@ import {
   testKey,
 } from '../../../test/support/gateway/database.ts'
 import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { onSeveralDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { partNames } from '../../platform/postgres/cluster/parts.ts'
 import { type Database, inUnitOfWork, openDatabase } from '../../platform/postgres/database.ts'
 import { holdLease } from '../../platform/postgres/leases.ts'
@@ -277,5 +278,5 @@ function nodesOf(database: Database, outages: { readonly areKeysFixed: boolean; 
   const keys = view((text) => outages.areKeysFixed && text.startsWith('update vault_keys'))
   const [up, down] = [view(() => false), view(() => outages.isPartDown)]
   const of = (part: string) => (partNames.indexOf(part) % 2 === 0 ? up : down)
-  return { keys, nodes: { any: up, of, ownerOf: async () => undefined } }
+  return { keys, nodes: onSeveralDatabases({ any: up, of, ownerOf: async () => undefined }) }
 }

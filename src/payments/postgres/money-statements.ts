@@ -3,6 +3,15 @@
 import type { QueryConfig } from 'pg'
 import { insertAuditLine } from '../../audit/postgres/audit.ts'
 import {
+  amendedOrder,
+  decided,
+  enterOrder,
+  isAmendable,
+  isOpenUnderClaim,
+  isReroutable,
+  movedOrder,
+} from './money-conditions.ts'
+import {
   insertedNames,
   insertedValues,
   millisecondsOf,
@@ -89,10 +98,7 @@ export function rowStatement<Row>(
   }
 }
 
-/**
- * The order is created, or entered when it is as it was read and is not locked; the transaction is written if, and only
- * if, the order let it in. An expected revision of 0 means that there must be no order yet.
- */
+/** The transaction is written if, and only if, the order let it in. */
 const enteringText = (input: string) => `with ${input},
 entered as (
   insert into orders as o (merchant_id, order_id, busy_transaction_id, currency, amount_minor, revision,
@@ -100,11 +106,7 @@ entered as (
   select merchant_id, order_id, transaction_id, currency, order_amount_minor, expected_revision + 1,
     is_excess_permitted, at, at
   from given
-  on conflict (merchant_id, order_id) do update set busy_transaction_id = excluded.busy_transaction_id,
-    currency = excluded.currency, amount_minor = excluded.amount_minor, revision = excluded.revision,
-    transaction_count = o.transaction_count + 1, updated_at = excluded.updated_at,
-    is_excess_permitted = o.is_excess_permitted or excluded.is_excess_permitted
-  where o.revision = excluded.revision - 1 and o.busy_transaction_id is null
+  ${enterOrder}
   returning o.merchant_id, o.order_id, o.transaction_count as position, o.event_count + 1 as answer_number)`
 
 const deadlineText = 'now() + make_interval(secs => given.deadline_ms / 1000)'
@@ -180,31 +182,23 @@ ended as (
   where ${isOrderOf('r', 'd')} and r.transaction_id = d.transaction_id and d.proposal_id is not null)`
 
 /**
- * An outcome is written only under the claim it was determined under, and only while the row is open. (A deadline that
- * is set means open; the condition is written in a form that does not lead the planner to walk the index of open rows.)
- * The claim rises with it: an open outcome that is sent twice is also written once.
  * The number of the event is the order's next one as this statement sees it. If another process takes it meanwhile, the
  * events' key refuses the second one, and the statement is sent again.
  */
 const decidingText = (input: string, condition = '') => `with ${input},
 decided as (
-  update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code,
-    answer_number = o.event_count + 1, amount_minor = g.amount_minor,
-    batch = g.batch, decision = g.decision, reversal = g.reversal,
-    reverse_at = case when g.reversal = 'OWED' then now() + ${triedAtOnce} end, updated_at = g.at,
-    journey = coalesce(g.journey::json, t.journey), manual_resolution = g.manual_resolution,
+  update transactions t set ${decided('g')},
+    reverse_at = case when g.reversal = 'OWED' then now() + ${triedAtOnce} end,
+    journey = coalesce(g.journey::json, t.journey),
     manual_since = case when g.manual_resolution is not null then now() end,
     stop_recurring_at = case when g.stops_recurring then now() + interval '5 seconds' end,
     deadline_at = now() + make_interval(secs => g.ask_again_ms / 1000)
   from given g join orders o on ${isOrderOf('o', 'g')}
   where ${isOrderOf('t', 'g')}
-    and t.transaction_id = g.transaction_id and t.claim = g.claim and coalesce(t.deadline_at, '-infinity') > '-infinity'${condition}
+    and t.transaction_id = g.transaction_id and ${isOpenUnderClaim('g')}${condition}
   returning g.*, t.answer_number as number),
 moved as (
-  update orders o set status = d.status, amount_minor = d.order_amount_minor,
-    total_authorized_minor = d.authorized_minor, total_captured_minor = d.captured_minor,
-    total_refunded_minor = d.refunded_minor, revision = o.revision + 1, event_count = d.number,
-    updated_at = d.at, busy_transaction_id = case when d.ask_again_ms is not null then d.transaction_id end
+  update orders o set ${movedOrder('d')}
   from decided d
   where ${isOrderOf('o', 'd')}
   returning d.merchant_id, d.order_id, d.transaction_id, d.number, d.at, d.answer),
@@ -238,17 +232,12 @@ export const outcomeWithProposalsText = (input: string) =>
   `${decidingText(`${input},${proposedText}`, ` and ${isProposed}`)},${agreedText},${endProposalsOf('decided')},
 noted as (${insertAuditLine('d.audit::json')} from decided d where d.audit is not null)${postedText}`
 
-/**
- * Only for an attempt that no other process has claimed or may claim: recovery asks the link that it finds on the row,
- * and this process may ask the new one. (Open rows are named in a form that does not lead the planner to their index.)
- */
 export const rerouteText = (input: string) => `with ${input}
 update transactions t set acquirer_link = g.acquirer_link, acquirer_reference = g.acquirer_reference,
   wire_identity = g.wire_identity::json, refund_parts = coalesce(g.refund_parts::json, t.refund_parts)
 from given g
 where ${isOrderOf('t', 'g')}
-  and t.transaction_id = g.transaction_id and t.attempt_id = g.attempt_id and t.claim = 0
-  and coalesce(t.gateway_code, '') = '' and coalesce(t.deadline_at, '-infinity') > now()
+  and t.transaction_id = g.transaction_id and ${isReroutable('g')}
 returning t.merchant_id, t.order_id`
 
 export const orderColumns = `o.currency, o.amount_minor as order_amount_minor, o.revision,
@@ -269,16 +258,14 @@ from (select * from orders where merchant_id = $1 and order_id > $2 order by ord
 join transactions t on t.merchant_id = $1 and t.order_id = o.order_id
 order by o.order_id, t.position`
 
-/** What an acquirer has answered to a reversal: it changes neither status nor totals, so that no lock holds it up. */
-const isAnswered = `(g.kind = 'REVERSAL' and g.proposal_id is null)`
+const isReversalAnswer = `(g.kind = 'REVERSAL' and g.proposal_id is null)`
 
 /** New facts about a transaction whose outcome is final; a reversal is tried at once, and the job waits for a moment. */
 export const amendText = (input: string) => `with ${input},${proposedText},
 moved as (
-  update orders o set status = case when ${isAnswered} then o.status else g.status end,
-    revision = o.revision + 1, event_count = o.event_count + 1, updated_at = g.at
+  update orders o set ${amendedOrder('g', isReversalAnswer)}
   from given g
-  where ${isOrderOf('o', 'g')} and o.revision = g.revision and (o.busy_transaction_id is null or ${isAnswered})
+  where ${isOrderOf('o', 'g')} and ${isAmendable('g', isReversalAnswer)}
     and ${isProposed} returning g.*, o.event_count as number),
 amended as (
   update transactions t set answer_number = m.number, decision = coalesce(m.decision, t.decision),

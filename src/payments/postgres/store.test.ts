@@ -91,7 +91,7 @@ it('a merchant is known while the database is silent, though strangers named 25,
     },
   } as unknown as Database
   const { findMerchant } = postgresStore(database, {
-    transactions: { oldestAttemptMs: () => 0 } as Transactions,
+    transactions: { oldestAttemptMs: () => 0, placesMax: 1 } as Transactions,
     money: database,
     rights: { check: async () => {} },
     payments: onOneDatabase(database),

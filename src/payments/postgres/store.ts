@@ -31,14 +31,12 @@ interface StoreParts {
   readonly rights: Pick<RightsSeals, 'check'>
   /** The connections for what a payment reads. */
   readonly payments: MerchantDatabases
-  /** A node that is down says nothing about the others. */
-  readonly isDistributed?: boolean
 }
 
 /** `transactions` is the money path, with separate connections; work that no payment waits for uses the database's. */
 export function postgresStore(
   database: Database,
-  { transactions, money, rights, payments, isDistributed = false }: StoreParts,
+  { transactions, money, rights, payments }: StoreParts,
   /** Called with merchants that have new events. */
   onEvent: (merchantId: string) => void = () => {},
 ): Store {
@@ -49,7 +47,7 @@ export function postgresStore(
   })
   const writes = writeCheck(money, {
     oldestMs: transactions.oldestAttemptMs,
-    placesMax: isDistributed ? canaryPlacesMax : 1,
+    placesMax: transactions.placesMax,
   })
   const waiting = new Map<string, Set<() => void>>()
   const met = recentNames(ordersMetMax)
@@ -79,7 +77,7 @@ export function postgresStore(
         met.add(nameOfOrder(attempt.key.merchantId, attempt.key.orderId))
         return result
       } catch (error) {
-        if (!isDistributed && ['LOST', 'NOT_NOW'].includes(databaseErrorKindOf(error))) writes.noteFailed()
+        if (['LOST', 'NOT_NOW'].includes(databaseErrorKindOf(error))) writes.noteFailed()
         if (error instanceof BatchQueueOverloaded || error instanceof StoreOverloaded) return { kind: 'OVERLOADED' }
         throw error
       }
@@ -168,11 +166,8 @@ const write = prepared(
 /** Of processes that have ended. */
 const forget = `delete from write_canaries where written_at < now() - interval '1 hour'`
 
-/** With this many random places a row almost certainly meets a node that is up, if one is. */
-const canaryPlacesMax = 8
-
 interface Options {
-  /** How often a row that could not be written is written under another id: on a distributed database elsewhere. */
+  /** How often a row that could not be written is written under another id, and so perhaps elsewhere (`MoneyPlacement`). */
   readonly placesMax?: number
   /** How long the oldest payment has been waiting to be recorded. */
   readonly oldestMs?: () => number
@@ -219,7 +214,8 @@ export function writeCheck(money: Pick<Database, 'query'>, options: Options = {}
     },
 
     noteFailed() {
-      failedAtMs = nowMs()
+      // Where there are several places, the others may take payments.
+      if (placesMax === 1) failedAtMs = nowMs()
     },
 
     async isWritable() {

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { attemptOn } from '../../../test/support/builders/money-rows.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import type { MoneyPath } from './money-path.ts'
-import { openTransactions } from './transactions.ts'
+import { onOneServer, openTransactions } from './transactions.ts'
 
 const lostConnection = () => Object.assign(new Error('the database did not answer in time'), { code: 'ETIMEDOUT' })
 
@@ -22,7 +22,7 @@ it('the time for which the machine was suspended counts when an attempt is looke
       throw lostConnection()
     },
   } as unknown as MoneyPath
-  const transactions = openTransactions({ nodeOf: () => ({ name: 'node', path }) })
+  const transactions = openTransactions(onOneServer(path))
   const key = { merchantId: 'TESTMERCHANT', orderId: 'order', transactionId: '1' }
   await assert.rejects(transactions.recordAttempt(attemptOn(key)), { code: 'ETIMEDOUT' })
   assert.equal(lookUps, 1)

@@ -4,6 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
+import { nodePlacesMax } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { databaseErrorKindOf, isTransient } from '../../platform/postgres/database-errors.ts'
 import { openBatchQueue } from '../../platform/postgres/group-commit.ts'
 import type {
@@ -50,11 +51,35 @@ export interface MoneyNode {
 /** Which server takes the rows of a merchant. */
 export interface MoneyPlacement {
   nodeOf(merchantId: string): MoneyNode
+  /**
+   * At how many places a row may be written before it is certain that none can be. With one, a payment that is not recorded says the same of
+   * all others; with several, it says nothing about those elsewhere.
+   */
+  readonly placesMax: number
 }
 
 export function onOneServer(path: MoneyPath): MoneyPlacement {
   const node = { name: 'database', path }
-  return { nodeOf: () => node }
+  return { nodeOf: () => node, placesMax: 1 }
+}
+
+/** Each merchant's rows are written at the node that has them: `pathAt` opens the statements to it. */
+export function onSeveralNodes<Node extends { readonly name: string }>(
+  nodeOf: (merchantId: string) => Node,
+  pathAt: (node: Node) => MoneyPath,
+): MoneyPlacement {
+  const opened = new Map<string, MoneyNode>()
+  return {
+    nodeOf(merchantId) {
+      const node = nodeOf(merchantId)
+      const existing = opened.get(node.name)
+      if (existing) return existing
+      const moneyNode = { name: node.name, path: pathAt(node) }
+      opened.set(node.name, moneyNode)
+      return moneyNode
+    },
+    placesMax: nodePlacesMax,
+  }
 }
 
 export type Transactions = ReturnType<typeof openTransactions>
@@ -81,6 +106,7 @@ export function openTransactions(
     recordAttempt: (attempt: Attempt) => lanesOf(attempt.key).attempts.add(attempt),
     recordOutcome: (outcome: Outcome) => lanesOf(outcome.key).outcomes.add(outcome),
     findOrder: (key: OrderKey) => lanesOf(key).reads.add(key),
+    placesMax: placement.placesMax,
     /** How long the oldest attempt has been waiting to be recorded, where the waiting is shortest. */
     oldestAttemptMs() {
       const waits = [...lanes.values()].map(({ attempts }) => attempts.oldestMs())

@@ -104,21 +104,21 @@ describe('the card of a payment', () => {
   it('must be the one that was authenticated last', () => {
     for (const status of statuses) {
       const isBinding = authenticityOf[status] === 'AUTHENTICATED'
-      assert.equal(plan([authentication(status)], []), isBinding ? 'rejected' : 'planned', status)
+      assert.equal(plan([authentication(status)], []), isBinding ? 'REJECTED' : 'PLANNED', status)
     }
     const both = [
       authentication('AUTHENTICATION_SUCCESSFUL', 'one'),
       authentication('AUTHENTICATION_SUCCESSFUL', 'two'),
     ]
-    assert.equal(plan(both, ['one']), 'rejected')
-    assert.equal(plan(both, ['two']), 'planned')
+    assert.equal(plan(both, ['one']), 'REJECTED')
+    assert.equal(plan(both, ['two']), 'PLANNED')
   })
 
   it('may be another card when the authenticated one cannot be authenticated', () => {
     const first = authentication('AUTHENTICATION_SUCCESSFUL', 'one')
-    assert.equal(plan([first, authentication('AUTHENTICATION_NOT_SUPPORTED', 'two')], ['two']), 'planned')
-    assert.equal(plan([first, authentication('AUTHENTICATION_UNAVAILABLE', 'two')], ['two']), 'planned')
-    assert.equal(plan([first, authentication('AUTHENTICATION_FAILED', 'two')], ['two']), 'rejected')
+    assert.equal(plan([first, authentication('AUTHENTICATION_NOT_SUPPORTED', 'two')], ['two']), 'PLANNED')
+    assert.equal(plan([first, authentication('AUTHENTICATION_UNAVAILABLE', 'two')], ['two']), 'PLANNED')
+    assert.equal(plan([first, authentication('AUTHENTICATION_FAILED', 'two')], ['two']), 'REJECTED')
   })
 })
 

@@ -8,3 +8,10 @@ export interface DueRows {
   /** By the server's clock, without parameters. Omitted when every row waits. */
   readonly where?: string
 }
+
+/** Rows that wait until a job comes to their merchant. */
+export interface WaitingRows extends DueRows {
+  readonly id: 'merchant_id'
+  /** The column by which those merchants come first whose rows have been waiting longest. */
+  readonly since?: string
+}

@@ -6,12 +6,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { OperatorFailure } from '../../kernel/operator-failure.ts'
-import { readCluster } from './cluster/citus.ts'
-import { distributeTable } from './cluster/distribute.ts'
+import { type SchemaForm, schemaFormOf } from './cluster/distribute.ts'
 import type { Database } from './database.ts'
 import { holdLease, leasesTable } from './leases.ts'
 import { findSignOfUse } from './signs-of-use.ts'
-import { createdTable, splitStatements } from './split-statements.ts'
+import { splitStatements } from './split-statements.ts'
 import { liftDeadline } from './watched-connections.ts'
 
 export interface MigrationTrack {
@@ -134,7 +133,7 @@ async function applyMissing(
   )
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
   const isNew = (await findSignOfUse(client)) === undefined
-  const isDistributed = (await readCluster(client))?.isDistributed ?? false
+  const form = await schemaFormOf(client)
   const done: string[] = []
   for (const migration of await readTrack(track)) {
     const { name, checksum } = migration
@@ -142,7 +141,7 @@ async function applyMissing(
     if (before === undefined) {
       if (!isWanted(name, isNew)) continue
       onApplying(name, isNew)
-      if (await applyOne(client, { ...migration, track: track.name, isDistributed })) done.push(name)
+      if (await applyOne(client, { ...migration, track: track.name, form })) done.push(name)
     } else if (before !== checksum) {
       throw new MigrationFailure(`Migration ${name} was changed after it had been applied to this database.`)
     }
@@ -159,13 +158,13 @@ const begin = `begin; set local statement_timeout = 0; set local lock_timeout = 
 
 interface AppliedMigration extends Migration {
   readonly track: string
-  readonly isDistributed: boolean
+  readonly form: SchemaForm
 }
 
 /** False when another process has applied it meanwhile. */
 async function applyOne(
   client: pg.PoolClient,
-  { track, name, sql, distributedSql = sql, checksum, isDistributed }: AppliedMigration,
+  { track, name, checksum, form, ...texts }: AppliedMigration,
 ): Promise<boolean> {
   // An index over millions of rows takes longer than any statement of a request may.
   liftDeadline(client)
@@ -174,11 +173,9 @@ async function applyOne(
     await holdLease(client, migrationLease)
     const done = await client.query('select from schema_migrations where track = $1 and name = $2', [track, name])
     if (done.rowCount === 0) {
-      for (const statement of splitStatements(isDistributed ? distributedSql : sql)) {
+      for (const statement of splitStatements(form.textOf(texts))) {
         await client.query(statement)
-        const table = isDistributed ? createdTable(statement) : undefined
-        // At once: the next statements may fill it from tables that are distributed.
-        if (table) await distributeTable(client, table)
+        await form.afterStatement(client, statement)
       }
       await client.query('insert into schema_migrations (track, name, checksum) values ($1, $2, $3)', [
         track,

@@ -1,4 +1,5 @@
 // The risk store on a database: what it caches, and that lists and the rules that refer to them never disagree.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../../../test/support/checks/poll.ts'
@@ -9,6 +10,7 @@ import { keyInMemory } from '../../keys/vault/key-in-memory.ts'
 import { type OpenedVault, openVault } from '../../keys/vault/vault.ts'
 import { merchantStore } from '../../merchants/postgres/merchants.ts'
 import { rightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import { onSeveralDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, openDatabase } from '../../platform/postgres/database.ts'
 import { operatorLists } from '../ports/risk-store.ts'
 import { noRiskRules } from '../rules/risk.ts'
@@ -164,7 +166,8 @@ describe('a listed card', () => {
     const outage = async () => Promise.reject(new StoreOverloaded('a node is down'))
     const operatorsNode: Database = Object.assign(Object.create(database), { query: outage, connect: outage })
     const of = (owner: string) => (owner === merchant ? database : operatorsNode)
-    const during = () => postgresRiskStore(database, { payments: { of, any: database }, nowMs: () => nowMs })
+    const payments = onSeveralDatabases({ of, any: database, ownerOf: async () => undefined })
+    const during = () => postgresRiskStore(database, { payments, nowMs: () => nowMs })
     assert.equal(await during().findCard(merchant, [suspect.hash]), 'OPERATOR_SUSPECT')
     assert.equal(await during().findCard(merchant, [card('SUSPECT').hash]), undefined)
     await store().removeCard(operatorLists, [suspect.hash], by)

@@ -6,7 +6,6 @@ import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import type { BatchSharing } from '../../payments/postgres/transactions.ts'
 import { createKeyMutex } from '../../platform/concurrency/key-mutex.ts'
 import { recentNames } from '../../platform/postgres/caches.ts'
-import { isDistributed } from '../../platform/postgres/cluster/citus.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { databaseErrorKindOf, violates } from '../../platform/postgres/database-errors.ts'
 import {
@@ -18,17 +17,15 @@ import {
 import type { StoredToken, TokenLockKey, TokenQuery, TokenStore, UsableToken } from '../ports/token-store.ts'
 import { retryNumbering } from './token-event-statements.ts'
 import { nameOfToken, storedToken, type TokenRow, tokenColumns, usableToken } from './token-rows.ts'
-import {
-  type HolderLookup,
-  sharedTokenStatements,
-  type TokenChange,
-  type TokenCreation,
-  type TokenLookup,
-  type TokenNameRow,
-  type TokenStatements,
-  type TokenUse,
+import type {
+  HolderLookup,
+  TokenChange,
+  TokenCreation,
+  TokenLookup,
+  TokenNameRow,
+  TokenStatements,
+  TokenUse,
 } from './token-statements.ts'
-import { tokenStatementsByRepository } from './tokens-by-repository.ts'
 
 const tokensMetMax = 20_000
 /**
@@ -45,46 +42,41 @@ export const tokenConnections = 4 * lanes
 type FoundToken = { readonly token: StoredToken; readonly isAccount: boolean } | undefined
 type LookupRequest<Lookup> = Omit<Lookup, 'position'>
 
-/** `money` is the pool whose plans never read a whole table; searches use the other. */
+/** `statements` in the form that the database takes; searches use its usual connections. */
 export function postgresTokens(
-  { database, money }: { readonly database: Database; readonly money: Database },
+  { database, statements }: { readonly database: Database; readonly statements: TokenStatements },
   { rowsMax, waitingMax }: Pick<BatchSharing, 'rowsMax' | 'waitingMax'>,
 ): TokenStore {
-  const together = sharedTokenStatements(money, database)
-  const byRepository = tokenStatementsByRepository(database)
-  const statements = async () => ((await isDistributed(database)) ? byRepository : together)
   const uses = gatheredUses(statements)
   const met = recentNames(tokensMetMax)
   const turns = createKeyMutex()
 
   const reads = shared<LookupRequest<TokenLookup>, FoundToken>({
     keyOf: (lookup) => `${nameOfToken(lookup)}\u0000${keyOfHashes(lookup.hashes)}`,
-    send: async (lookups) => findAll(await statements(), lookups),
+    send: (lookups) => findAll(statements, lookups),
     isShared: true,
   })
   const usable = shared<TokenKey, UsableToken | undefined>({
     keyOf: nameOfToken,
-    send: async (names) => findToUse(await statements(), names),
+    send: (names) => findToUse(statements, names),
     isShared: true,
   })
   const holders = shared<LookupRequest<HolderLookup>, StoredToken | undefined>({
     keyOf: ({ repositoryId, hashes }) => `${repositoryId}\u0000${keyOfHashes(hashes)}`,
-    send: async (lookups) => findHolders(await statements(), lookups),
+    send: (lookups) => findHolders(statements, lookups),
     isShared: true,
   })
   const creations = shared<TokenCreation, 'STORED' | 'NAME_TAKEN' | 'ACCOUNT_TAKEN'>({
     keyOf: nameOfToken,
-    send: refusingAccounts(async (tokens) => {
-      const { create } = await statements()
-      return resultsOf(tokens, await retryNumbering(() => create(tokens)), 'NAME_TAKEN')
-    }),
+    send: refusingAccounts(async (tokens) =>
+      resultsOf(tokens, await retryNumbering(() => statements.create(tokens)), 'NAME_TAKEN'),
+    ),
   })
   const changes = shared<TokenChange, 'STORED' | 'MOVED' | 'ACCOUNT_TAKEN'>({
     keyOf: nameOfToken,
-    send: refusingAccounts(async (tokens) => {
-      const { update } = await statements()
-      return resultsOf(tokens, await retryNumbering(() => update(tokens)), 'MOVED')
-    }),
+    send: refusingAccounts(async (tokens) =>
+      resultsOf(tokens, await retryNumbering(() => statements.update(tokens)), 'MOVED'),
+    ),
   })
 
   return {
@@ -105,10 +97,7 @@ export function postgresTokens(
         hashes: account?.hashes,
         isOnly: account?.isOnly ?? false,
       }),
-    async delete(name, { isNameRetired }) {
-      const { delete: remove } = await statements()
-      return retryNumbering(() => remove(name, isNameRetired))
-    },
+    delete: (name, { isNameRetired }) => retryNumbering(() => statements.delete(name, isNameRetired)),
     withLock: (lock, work) => turns.runExclusive(nameOfContended(lock), work),
     isLocked: (lock) => turns.isLocked(nameOfContended(lock)),
     search: async (page) => (await search(database, page)).map(uses.applyTo),
@@ -256,7 +245,7 @@ function holds({ accountHashes }: TokenQuery, values: unknown[]): readonly strin
 }
 
 /** When tokens were used, until it is written: soon, and for many tokens at once. */
-function gatheredUses(statements: () => Promise<TokenStatements>) {
+function gatheredUses(statements: TokenStatements) {
   let gathered = new Map<string, TokenUse>()
   let flushing: ReadonlyMap<string, TokenUse> = new Map()
   const isLater = (use: TokenUse, lastUse: TokenUse | undefined) => !lastUse || use.at > lastUse.at
@@ -280,7 +269,7 @@ function gatheredUses(statements: () => Promise<TokenStatements>) {
       flushing = written
       try {
         const sorted = [...written].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use)
-        await (await statements()).noteUses(sorted)
+        await statements.noteUses(sorted)
       } catch (error) {
         for (const use of written.values()) note(use)
         throw error

@@ -59,18 +59,18 @@ const requests = {
   'POST of nothing': { ...plain, ...nothing },
 } as const satisfies Readonly<Record<string, TokenSaveRequest>>
 
-type Expected = `create ${'SUPPLIED' | 'RANDOM' | 'PRESERVE_6_4'}` | 'update mine' | 'existing other' | RejectionReason
+type Expected = `CREATE ${'SUPPLIED' | 'RANDOM' | 'PRESERVE_6_4'}` | 'UPDATE mine' | 'EXISTING other' | RejectionReason
 
 const byCaller = 'TOKEN_NAMED_BY_CALLER'
 const byGateway = 'TOKEN_NAMED_BY_GATEWAY'
 const needed = 'ACCOUNT_NEEDED'
 const fixed = 'ACCOUNT_FIXED'
 const taken = 'ACCOUNT_HELD'
-const supplied = 'create SUPPLIED'
-const random = 'create RANDOM'
-const preserve = 'create PRESERVE_6_4'
-const update = 'update mine'
-const existing = 'existing other'
+const supplied = 'CREATE SUPPLIED'
+const random = 'CREATE RANDOM'
+const preserve = 'CREATE PRESERVE_6_4'
+const update = 'UPDATE mine'
+const existing = 'EXISTING other'
 
 const all = (expected: Expected) => [expected, expected, expected, expected, expected, expected] as const
 
@@ -94,7 +94,7 @@ const table: Readonly<Record<keyof typeof requests, readonly Expected[]>> = {
 
 function summaryOf(plan: TokenSavePlan): string {
   if (plan.kind === 'REJECTED') return plan.reason
-  return plan.kind === 'CREATE' ? `create ${plan.naming}` : `${plan.kind} ${plan.token}`
+  return plan.kind === 'CREATE' ? `CREATE ${plan.naming}` : `${plan.kind} ${plan.token}`
 }
 
 describe('saving details', () => {

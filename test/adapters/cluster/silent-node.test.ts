@@ -6,7 +6,7 @@ import pg from 'pg'
 import { StoreOverloaded } from '../../../src/kernel/store-overloaded.ts'
 import { statementsByNode } from '../../../src/payments/postgres/by-node/statements-by-node.ts'
 import { nodeSettings } from '../../../src/payments/postgres/money-statements.ts'
-import { openTransactions } from '../../../src/payments/postgres/transactions.ts'
+import { onSeveralNodes, openTransactions } from '../../../src/payments/postgres/transactions.ts'
 import { inUnitOfWork, openDatabase } from '../../../src/platform/postgres/database.ts'
 import { nodeServer } from '../../../src/platform/postgres/servers/node-server.ts'
 import { watchConnections } from '../../../src/platform/postgres/watched-connections.ts'
@@ -48,7 +48,13 @@ async function openNode(t: TestContext) {
   await reader.connect()
   t.after(() => reader.end())
   const sharing = { rowsMax: 8, lanes: 2, waitingMax: 100, silentOutcomeMs: 1_500 }
-  const transactions = openTransactions({ nodeOf: () => ({ name: 'node', path: statementsByNode(money) }) }, sharing)
+  const transactions = openTransactions(
+    onSeveralNodes(
+      () => ({ name: 'node' }),
+      () => statementsByNode(money),
+    ),
+    sharing,
+  )
   return { proxy, money, work, transactions, reader }
 }
 

@@ -1,4 +1,5 @@
 // The sequencer on PostgreSQL: positions and notifications in one commit, whatever breaks, and fast enough.
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { buildNotification } from '../../../src/events/operations/build-notification.ts'
@@ -6,6 +7,7 @@ import type { NotificationBuilder } from '../../../src/events/ports/events.ts'
 import { type PostgresFeed, postgresFeed } from '../../../src/events/postgres/feed.ts'
 import { inOrderOfWriting } from '../../../src/events/postgres/feed-rows.ts'
 import { type Database, openDatabase } from '../../../src/platform/postgres/database.ts'
+import { merchantDatabasesOf } from '../../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 
 let database: Database
@@ -13,7 +15,7 @@ let feed: PostgresFeed
 before(async () => {
   const address = { connectionString: databaseUrl(await createTestDatabase()) }
   database = openDatabase(address, { poolSize: 6, onError: () => {} })
-  feed = postgresFeed(database)
+  feed = postgresFeed(database, merchantDatabasesOf(database))
 })
 after(() => database.end())
 

@@ -1,5 +1,6 @@
 // The token store on PostgreSQL: what two processes do at once, what rotating keys must not let through, and how rows are
 // found.
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -11,6 +12,7 @@ import { type Database, openDatabase } from '../../../src/platform/postgres/data
 import type { TokenStore, TokenToStore } from '../../../src/tokens/ports/token-store.ts'
 import * as statements from '../../../src/tokens/postgres/token-statements.ts'
 import { postgresTokens } from '../../../src/tokens/postgres/tokens.ts'
+import { tokenStatementsByRepository } from '../../../src/tokens/postgres/tokens-by-repository.ts'
 import { oneServerOnly, withoutCluster } from '../../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 
@@ -25,8 +27,9 @@ before(async () => {
   database = await createTestDatabase()
   const address = { connectionString: databaseUrl(database) }
   money = openDatabase(address, { poolSize: 6, onError, settings: withoutCluster ? moneyPathSettings : nodeSettings })
-  tokens = postgresTokens({ database: money, money }, defaultBatchSharing)
-  otherProcess = postgresTokens({ database: money, money }, defaultBatchSharing)
+  const form = withoutCluster ? statements.sharedTokenStatements(money, money) : tokenStatementsByRepository(money)
+  tokens = postgresTokens({ database: money, statements: form }, defaultBatchSharing)
+  otherProcess = postgresTokens({ database: money, statements: form }, defaultBatchSharing)
 })
 after(() => money.end())
 

@@ -119,10 +119,10 @@ const trials: Readonly<Record<string, Trial>> = {
   },
   TollgateLinkQueues: { fires: [ofLink('link_queued', from(3))], isSilent: [ofLink('link_queued', always(0))] },
   TollgateLinkNotAuthenticated: {
-    fires: [ofLink('link_unusual_messages', once, { kind: 'WRONG_MAC' })],
+    fires: [ofLink('link_unusual_messages', once, { kind: 'wrongMac' })],
     isSilent: [
-      ofLink('link_unusual_messages', always(4), { kind: 'WRONG_MAC' }),
-      ofLink('link_unusual_messages', once, { kind: 'LATE' }),
+      ofLink('link_unusual_messages', always(4), { kind: 'wrongMac' }),
+      ofLink('link_unusual_messages', once, { kind: 'late' }),
     ],
   },
   TollgateRecoveryUnanswered: { fires: [ofLink('silent_links', always(1))], isSilent: [] },

@@ -1,7 +1,9 @@
 // E-mails that were queued before the operator removed the mail server from the settings.
+
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import { oneServerPace } from '../../../src/compose/database-forms.ts'
 import { oldMailDeletion } from '../../../src/compose/jobs/mails.ts'
 import { openMetrics } from '../../../src/platform/telemetry/metrics.ts'
 import { until } from '../../support/checks/poll.ts'
@@ -54,7 +56,7 @@ describe('an e-mail that was queued before the mail server was removed', () => {
       ...gateway,
       metrics: openMetrics(),
       log: { warn: (about: object) => lines.push(about) },
-      isDistributed: false,
+      pace: oneServerPace,
     }
     test.mock.timers.enable({ apis: ['setTimeout'] })
     const job = await oldMailDeletion.start(context as never)

@@ -4,6 +4,11 @@ import pg from 'pg'
 import { omitUndefined } from '../../../src/kernel/omit-undefined.ts'
 import { distributeTables } from '../../../src/platform/postgres/cluster/distribute.ts'
 import { initCluster } from '../../../src/platform/postgres/cluster/init-cluster.ts'
+import {
+  type MerchantDatabases,
+  onOneDatabase,
+  onSeveralDatabases,
+} from '../../../src/platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../../../src/platform/postgres/database.ts'
 
 /** Few: every query across merchants goes to each of them. */
@@ -21,6 +26,12 @@ export const withoutCluster = citusNodes().length === 0
 
 /** Why a test of what only one server has, or does in this way, is skipped on a cluster. */
 export const oneServerOnly = withoutCluster ? false : 'on a cluster: is about a database on one server'
+
+/** For stores that are opened on a database of a test. */
+export function merchantDatabasesOf(database: Database): MerchantDatabases {
+  if (withoutCluster) return onOneDatabase(database)
+  return onSeveralDatabases({ of: () => database, any: database, ownerOf: async () => undefined })
+}
 
 /** In the form of the embedded server's connection. */
 export function citusConnection() {

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { execute } from '../../../src/cli/execute.ts'
+import { execute } from '../../../src/cli/run.ts'
 import { repository } from './process.ts'
 
 /** Where `npm test` has put the operator's commands in a few files, which start faster. */

@@ -1,9 +1,18 @@
-// The writes of the money path for rows of one node. They say the same as those of `money-statements.ts`, in the forms that a
-// distributed database can run where the rows are: one table each, no insertion from a query, and no function of the time
-// beside columns. So a unit of work takes two or three steps.
+// The writes of the money path for rows of one node, under the same conditions as those of `money-statements.ts` (`money-conditions.ts`)
+// and in the forms that a distributed database can run where the rows are: one table each, no insertion from a query, and no function
+// of the time beside columns. So a unit of work takes two or three steps.
 import type { AuditEntry } from '../../../audit/ports/audit.ts'
 import { actorText, subjectText } from '../../../audit/postgres/audit.ts'
 import type { Amendment, Attempt, EventKind, Outcome, Reroute } from '../../ports/transactions.ts'
+import {
+  amendedOrder,
+  decided,
+  enterOrder,
+  isAmendable,
+  isOpenUnderClaim,
+  isReroutable,
+  movedOrder,
+} from '../money-conditions.ts'
 import { outcomeValues, rerouteColumns } from '../money-path.ts'
 import { type PassedColumn, passedByAttempt } from '../order-rows.ts'
 import { compactJson } from '../stored-answers.ts'
@@ -12,7 +21,6 @@ import { insertionOnNode, isOrderOfRow, isTransactionOfRow, ofMerchants, rowsOnN
 /** As late as this after now, by the clock of the node; null stays null. It calls nothing but immutable functions on columns. */
 const afterNow = (milliseconds: string) => `to_timestamp(extract(epoch from now())::float8 + ${milliseconds} / 1000)`
 
-/** The order is created, or entered when it is as it was read and is not locked. */
 export const enterOrders = insertionOnNode<Attempt>(
   'enter-orders',
   'orders as o',
@@ -27,11 +35,7 @@ export const enterOrders = insertionOnNode<Attempt>(
     created_at: ({ at }) => at.toISOString(),
     updated_at: ({ at }) => at.toISOString(),
   },
-  `on conflict (merchant_id, order_id) do update set busy_transaction_id = excluded.busy_transaction_id,
-    currency = excluded.currency, amount_minor = excluded.amount_minor, revision = excluded.revision,
-    transaction_count = o.transaction_count + 1, updated_at = excluded.updated_at,
-    is_excess_permitted = o.is_excess_permitted or excluded.is_excess_permitted
-  where o.revision = excluded.revision - 1 and o.busy_transaction_id is null
+  `${enterOrder}
   returning o.merchant_id, o.order_id, o.transaction_count as position, o.event_count`,
 )
 
@@ -113,14 +117,12 @@ export const decideTransactions = rowsOnNode<Outcome>(
     manual_after_ms: ['float8', ({ manualResolution }) => (manualResolution === undefined ? undefined : 0)],
     stop_after_ms: ['float8', ({ stopsRecurring }) => (stopsRecurring ? triedAtOnceMs : undefined)],
   },
-  (rows) => `update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code,
-  answer_number = o.event_count + 1, amount_minor = g.amount_minor, batch = g.batch, decision = g.decision,
-  reversal = g.reversal, reverse_at = ${afterNow('g.reverse_after_ms')}, updated_at = g.at,
-  journey = coalesce(g.journey, t.journey), manual_resolution = g.manual_resolution,
+  (rows) => `update transactions t set ${decided('g')},
+  reverse_at = ${afterNow('g.reverse_after_ms')}, journey = coalesce(g.journey, t.journey),
   manual_since = ${afterNow('g.manual_after_ms')}, stop_recurring_at = ${afterNow('g.stop_after_ms')},
   deadline_at = ${afterNow('g.ask_again_ms')}
 from orders o, ${rows}
-where ${isTransactionOfRow('t')} and ${isOrderOfRow('o')} and t.claim = g.claim and coalesce(t.deadline_at, '-infinity') > '-infinity'
+where ${isTransactionOfRow('t')} and ${isOrderOfRow('o')} and ${isOpenUnderClaim('g')}
 returning t.merchant_id, t.order_id, t.answer_number as number`,
 )
 
@@ -136,10 +138,7 @@ export const moveOrders = rowsOnNode<Numbered<Outcome>>(
     ...{ order_id, transaction_id, at, ask_again_ms, number },
     ...{ status, order_amount_minor, authorized_minor, captured_minor, refunded_minor },
   },
-  (rows) => `update orders o set status = g.status, amount_minor = g.order_amount_minor,
-  total_authorized_minor = g.authorized_minor, total_captured_minor = g.captured_minor,
-  total_refunded_minor = g.refunded_minor, revision = o.revision + 1, event_count = g.number, updated_at = g.at,
-  busy_transaction_id = case when g.ask_again_ms is not null then g.transaction_id end
+  (rows) => `update orders o set ${movedOrder('g')}
 from ${rows} where ${isOrderOfRow('o')} and o.event_count = g.number - 1
 returning o.merchant_id, o.order_id`,
 )
@@ -223,12 +222,10 @@ export const rerouteAttempts = rowsOnNode<Reroute>(
   (rows) => `update transactions t set acquirer_link = g.acquirer_link, acquirer_reference = g.acquirer_reference,
   wire_identity = g.wire_identity, refund_parts = coalesce(g.refund_parts, t.refund_parts)
 from ${rows}
-where ${isTransactionOfRow('t')} and t.attempt_id = g.attempt_id and t.claim = 0
-  and coalesce(t.gateway_code, '') = '' and coalesce(t.deadline_at, '-infinity') > now()
+where ${isTransactionOfRow('t')} and ${isReroutable('g')}
 returning t.merchant_id, t.order_id`,
 )
 
-/** Refused when the order is not as it was read, and while it is locked, unless the fact is what an acquirer has answered to a reversal. */
 export const moveAmended = rowsOnNode<Amendment>(
   'move-amended-orders',
   {
@@ -236,12 +233,11 @@ export const moveAmended = rowsOnNode<Amendment>(
     status: ['text', ({ orderStatus }) => orderStatus],
     at: ['timestamptz', ({ at }) => at.toISOString()],
     revision: ['integer', ({ orderRevision }) => orderRevision],
-    is_reversal: ['boolean', ({ kind, proposalId }) => kind === 'REVERSAL' && proposalId === undefined],
+    is_reversal_answer: ['boolean', ({ kind, proposalId }) => kind === 'REVERSAL' && proposalId === undefined],
   },
-  (rows) => `update orders o set status = case when g.is_reversal then o.status else g.status end,
-  revision = o.revision + 1, event_count = o.event_count + 1, updated_at = g.at
+  (rows) => `update orders o set ${amendedOrder('g', 'g.is_reversal_answer')}
 from ${rows}
-where ${isOrderOfRow('o')} and o.revision = g.revision and (o.busy_transaction_id is null or g.is_reversal)
+where ${isOrderOfRow('o')} and ${isAmendable('g', 'g.is_reversal_answer')}
 returning o.merchant_id, o.order_id, o.event_count as number`,
 )
 

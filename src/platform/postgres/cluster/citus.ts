@@ -48,7 +48,7 @@ export async function readCluster(database: Reader): Promise<Cluster | undefined
   }
 }
 
-async function areTablesDistributed(database: Reader): Promise<boolean> {
+export async function areTablesDistributed(database: Reader): Promise<boolean> {
   const { rows: catalogs } = await database.query<{ exists: boolean }>(
     `select to_regclass('pg_dist_partition') is not null as exists`,
   )
@@ -92,16 +92,4 @@ export function engineText({ citusVersion, postgresMajor }: Cluster): string {
 
 export function nodeText({ host, port }: Pick<ClusterNode, 'host' | 'port'>): string {
   return `${host}:${port}`
-}
-
-const known = new WeakMap<object, Promise<boolean>>()
-
-/** Whether the tables are distributed, for statements that need another form there; asked once for each pool. */
-export function isDistributed(database: Database): Promise<boolean> {
-  const asked = known.get(database)
-  if (asked) return asked
-  const answer = areTablesDistributed(database)
-  known.set(database, answer)
-  answer.catch(() => known.delete(database))
-  return answer
 }

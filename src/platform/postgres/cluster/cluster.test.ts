@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, databaseUrl } from '../../../../test/support/gateway/database.ts'
 import { type Database, openDatabase } from '../database.ts'
-import { type Cluster, ClusterFailure, isDistributed, isSupportedEngine, readCluster } from './citus.ts'
+import { areTablesDistributed, type Cluster, ClusterFailure, isSupportedEngine, readCluster } from './citus.ts'
 import { distributeTables } from './distribute.ts'
 import { initCluster } from './init-cluster.ts'
 import type { StoredPlacement } from './stored-placements.ts'
@@ -102,7 +102,7 @@ describe('a plain PostgreSQL', () => {
 
   it('is no cluster', { skip }, async () => {
     assert.equal(await readCluster(database), undefined)
-    assert.equal(await isDistributed(database), false)
+    assert.equal(await areTablesDistributed(database), false)
   })
 
   it('is not distributed, and says what to do first', { skip }, async () => {

@@ -3,8 +3,9 @@
 import type pg from 'pg'
 import type { Database } from '../database.ts'
 import { onConnection } from '../database.ts'
+import { createdTable } from '../split-statements.ts'
 import { liftDeadline } from '../watched-connections.ts'
-import { ClusterFailure, requireCluster } from './citus.ts'
+import { ClusterFailure, readCluster, requireCluster } from './citus.ts'
 import { readStoredPlacements } from './stored-placements.ts'
 import { firstTable, type TablePlacement, tablePlacements } from './table-placements.ts'
 
@@ -40,8 +41,31 @@ export async function distributeTables(
   })
 }
 
-/** One table that a migration of a distributed database has just created. */
-export async function distributeTable(client: pg.PoolClient, table: string): Promise<void> {
+/** After migrations: tables that are on the coordinator alone, also those of a run that was interrupted. Nothing where it is the only server. */
+export async function distributeNewTables(database: Database): Promise<void> {
+  if ((await readCluster(database))?.isDistributed) await distributeTables(database)
+}
+
+/** How migrations change the schema of this database. */
+export interface SchemaForm {
+  /** Of the two texts of a migration, the one that this database takes. */
+  textOf(migration: { readonly sql: string; readonly distributedSql?: string | undefined }): string
+  /** Called after each statement: the next ones may fill a new table from others. */
+  afterStatement(client: pg.PoolClient, statement: string): Promise<void>
+}
+
+export async function schemaFormOf(client: pg.PoolClient): Promise<SchemaForm> {
+  if (!(await readCluster(client))?.isDistributed) return { textOf: ({ sql }) => sql, afterStatement: async () => {} }
+  return {
+    textOf: ({ sql, distributedSql = sql }) => distributedSql,
+    async afterStatement(sameClient, statement) {
+      const table = createdTable(statement)
+      if (table) await distributeTable(sameClient, table)
+    },
+  }
+}
+
+async function distributeTable(client: pg.PoolClient, table: string): Promise<void> {
   const placement = tablePlacements.get(table)
   // Those of the simulated acquirer stay where they are.
   if (placement) await distribute(client, { table, placement, shardCount: await shardCountOfFirst(client) })

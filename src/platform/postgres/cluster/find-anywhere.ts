@@ -36,7 +36,7 @@ export async function findAnywhere<Row extends QueryResultRow>(
   lookup: RowLookup,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
-  const owner = await databases.ownerOf?.(lookup, values)
+  const owner = await databases.ownerOf(lookup, values)
   if (owner !== undefined) {
     const { rows } = await databases.of(owner).query<Row>(lookup.ofMerchant([...values, owner]))
     if (rows.length > 0) return rows

@@ -1,7 +1,7 @@
 // Which node of a distributed database has the rows of a merchant: asked of the database, and kept. A merchant stays with its
 // shard; where the shard is changes when an operator moves it, and when the standby of a node takes over.
 import type { Database } from '../database.ts'
-import { isDistributed } from './citus.ts'
+import { areTablesDistributed } from './citus.ts'
 
 type Reader = Pick<Database, 'query'>
 
@@ -17,7 +17,7 @@ export type ShardOwners = ReadonlyMap<string, NodeAddress>
 
 /** Undefined where the orders are not distributed. */
 export async function readShardOwners(database: Database): Promise<ShardOwners | undefined> {
-  return (await isDistributed(database)) ? readOwners(database) : undefined
+  return (await areTablesDistributed(database)) ? readOwners(database) : undefined
 }
 
 /** Found shard by shard along the indexes: the catalog has the shards of all tables. */

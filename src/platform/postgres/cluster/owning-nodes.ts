@@ -26,7 +26,7 @@ export interface NodeConnections extends Pick<OwningNode, 'database' | 'payments
 export interface OwningNodes {
   /** Until the owner of a merchant is known, any node that answers: it passes statements on. */
   nodeOf(merchantId: string): OwningNode
-  readonly ownerOf: NonNullable<MerchantDatabases['ownerOf']>
+  readonly ownerOf: MerchantDatabases['ownerOf']
   /** The nodes that are known. */
   readonly addresses: readonly NodeAddress[]
   /** Reads again where the shards are. */

@@ -9,8 +9,6 @@ export const partCount = 20
 /** The value of the column that decides where a part is; no merchant can have such an id. Stored, and never changed. */
 export const partNames: readonly string[] = Array.from({ length: partCount }, (_, part) => `part ${part}`)
 
-/** Among so many parts there is almost certainly one of a node that answers, if one does. */
-const outagesMax = 8
 /** A node that has not answered is asked last for this long: a machine without power lets everyone wait. */
 const silentMs = 10_000
 
@@ -50,7 +48,7 @@ export function openParts(databases: MerchantDatabases, nowMs = () => performanc
           if (!(error instanceof StoreOverloaded)) throw error
           outage = error
           outages += 1
-          if (!databases.ownerOf || outages >= outagesMax) break
+          if (outages >= databases.placesMax) break
           // The node of a part that is not known yet is reached through any other.
           if (database === databases.any) continue
           failed.add(database)

@@ -1,0 +1,97 @@
+// Commands about orders that a risk rule holds for review.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { riskAnswer } from '../../contract/groups/risk.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { reviewOrder } from '../../payments/operations/manual/review-order.ts'
+import type { Store } from '../../payments/ports/store.ts'
+import type { OrderKey, ReversalState } from '../../payments/ports/transactions.ts'
+import { command } from '../command.ts'
+import { commandActor, merchantIdArgument, noteOption, unknownMerchant, userOption } from '../options.ts'
+import { commandDone, doneWithProblems, usageError } from '../result.ts'
+import { choiceValue, flag } from '../rows.ts'
+import { defaultLimit, pageOptions } from '../search-options.ts'
+import { foundTransactionData, foundTransactionsText, moreText } from '../search-view.ts'
+import { printable } from '../table.ts'
+import { withOperations } from '../with-installation.ts'
+import { orderArguments } from './options.ts'
+import { orderName, refuseOrderCommand } from './result.ts'
+
+const kinds = ['RISK', 'REFUND_REQUEST'] as const
+
+export const reviewList = command({
+  name: 'review list',
+  purpose: 'Lists payments held for review by risk rules, or refund requests waiting for approval.',
+  arguments: { merchantId: merchantIdArgument },
+  options: { kind: choiceValue(kinds, '<kind>', 'What to list. Default: RISK.'), ...pageOptions },
+  example: 'SHOP1 --kind REFUND_REQUEST',
+  notes: () =>
+    'Use "order review" to decide on a payment, and "order approve-refund" or "order turn-down-refund" to decide on a refund.',
+  run: ({ merchantId, kind = 'RISK', limit = defaultLimit, after }, context) =>
+    withOperations(context, async ({ ports: { search }, merchants }) => {
+      if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
+      const page = { limit, ...omitUndefined({ after }) }
+      const { rows, next } = await search.reviewQueue(merchantId, kind, page)
+      const text = rows.length === 0 ? 'Nothing to review.' : `${foundTransactionsText(rows)}${moreText(next)}`
+      return commandDone({ kind, transactions: rows.map(foundTransactionData), next: next ?? null }, text)
+    }),
+})
+
+const { note: noteRow } = riskAnswer.rows.response.rows.review.rows
+
+export const orderReview = command({
+  name: 'order review',
+  purpose: 'Accepts or rejects a payment held for review by a risk rule; rejected payments are reversed.',
+  arguments: orderArguments,
+  options: {
+    accept: flag('Accepts the payment; an authorization can then be captured.'),
+    reject: flag('Rejects the payment and reverses it at the acquirer.'),
+    note: noteOption(noteRow),
+    user: userOption,
+  },
+  example: 'SHOP1 order-1 --reject --note "The payer did not answer the phone"',
+  async run({ merchantId, orderId, accept, reject, note, user }, context) {
+    if ((accept === undefined) === (reject === undefined)) return usageError('Specify either --accept or --reject.')
+
+    return withOperations(context, async ({ ports }) => {
+      const key = { merchantId, orderId }
+      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
+      const decision = accept ? 'ACCEPTED' : 'REJECTED'
+      const review = { key, decision, userId: commandActor(user), ...omitUndefined({ note }) } as const
+      const reviewed = await reviewOrder(review, ports)
+      if (reviewed.kind !== 'REVIEWED') return refuseOrderCommand(reviewed, key)
+
+      const { transactionId } = reviewed
+      const about = `transaction ${printable(transactionId)} of order ${orderName(orderId)}`
+      if (accept) return commandDone({ ...key, transactionId, decision }, `Accepted: ${about}.`)
+      const reversal = await reversalOf(key, transactionId, ports)
+      const toResult = reversal === 'REFUSED' || reversal === 'UNSUPPORTED' ? doneWithProblems : commandDone
+      return toResult({ ...key, transactionId, decision, reversal }, `Rejected: ${about}. ${undoing[reversal]}`)
+    })
+  },
+})
+
+const undoing: Readonly<Record<ReversalState, string>> = {
+  DONE: 'It was reversed.',
+  OWED: 'It has not been reversed yet; the gateway keeps retrying.',
+  REFUSED: 'The acquirer refused both a void and a refund; resolve it with the payer.',
+  UNSUPPORTED: 'The acquirer does not support reversals; refund the payer.',
+}
+
+/** A running gateway may have claimed the reversal at the same moment; then it completes it. */
+const concurrentReversalMs = 2_000
+
+async function reversalOf(
+  key: OrderKey,
+  transactionId: string,
+  { store }: { readonly store: Pick<Store, 'findOrder'> },
+): Promise<ReversalState> {
+  const deadline = performance.now() + concurrentReversalMs
+  for (;;) {
+    const stored = await store.findOrder(key)
+    const rejected = stored?.transactions.find((transaction) => transaction.key.transactionId === transactionId)
+    const reversal = rejected?.reversal ?? 'OWED'
+    if (reversal !== 'OWED' || performance.now() > deadline) return reversal
+    await pause(100)
+  }
+}

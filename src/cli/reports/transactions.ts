@@ -1,0 +1,119 @@
+// Writes a report of a merchant's transactions to a file, in the format that the merchant's own programs can
+// download.
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { string } from '../../contract/field-types.ts'
+import { isRejection, type Rejection } from '../../kernel/rejection.ts'
+import { writeCsv } from '../../platform/csv/write-csv.ts'
+import { createReport, type Report } from '../../reports/operations/create-report.ts'
+import { type ReportParameter, readReportRequest } from '../../reports/operations/read-report-request.ts'
+import { command } from '../command.ts'
+import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
+import { openProgressReporter, type ProgressReporter } from '../progress.ts'
+import { optionName } from '../read-arguments.ts'
+import { type CommandRefusal, commandDone, commandRefused, usageError } from '../result.ts'
+import { requiredOption, textValue } from '../rows.ts'
+import { withOperations } from '../with-installation.ts'
+
+/** A month. No connection is kept open here, therefore it may be more than programs can request at once. */
+const hoursMax = 31 * 24
+const words = string(1, 10_000)
+
+export const reportTransactions = command({
+  name: 'report transactions',
+  purpose: 'Writes the transaction events of a period to a CSV file, masked as the merchant sees them.',
+  arguments: { merchantId: merchantIdArgument },
+  options: {
+    from: requiredOption(
+      textValue(words, '<time>', 'The earliest time of record, with time zone: 2026-03-02T00:00:00Z.'),
+    ),
+    to: requiredOption(
+      textValue(words, '<time>', 'The time of record to stop before, in the same format; at most 31 days later.'),
+    ),
+    columns: requiredOption(
+      textValue(words, 'order.id,...', 'Fields of the RETRIEVE_TRANSACTION response, separated by commas.'),
+    ),
+    headings: textValue(words, 'Order,...', 'Column headers, one for each column. Default: the field names.'),
+    timeZone: textValue(words, '+hh:mm', 'The time zone for times in the report. Default: UTC.'),
+    timeFormat: textValue(words, 'iso8601|iso8601-T', 'Separator between date and time: a space or a T. Default: T.'),
+    out: requiredOption(textValue(words, '<file>', 'The file to create; it must not exist yet.')),
+    user: userOption,
+  },
+  example:
+    'SHOP1 --from 2026-03-02T00:00:00Z --to 2026-03-03T00:00:00Z --columns order.id,transaction.amount --out day.csv',
+  async run({ merchantId, out, user, ...options }, context) {
+    const parameters = Object.entries(optionOf).flatMap(([parameter, option]) => {
+      const value = options[option]
+      return value === undefined ? [] : [[parameter, value]]
+    })
+    const wanted = readReportRequest(Object.fromEntries(parameters), { hoursMax })
+    if (isRejection(wanted)) return usageError(explained(wanted))
+
+    return withOperations(context, async ({ ports, merchants }) => {
+      const access = await merchants.find(merchantId)
+      if (!access) return unknownMerchant(merchantId)
+      const report = await createReport(wanted, { merchant: access.merchant, by: commandAuditStamp(user) }, ports)
+      if (isRejection(report)) return commandRefused(`${explained(report)} This requires a running gateway.`)
+
+      const total = await ports.reports.count({ merchantId, from: wanted.from, to: wanted.to })
+      const reporter = openProgressReporter(context.isJson, context.terminal.stderr)
+      const written = await writeFile(out, report, { reporter, total })
+      reporter.end()
+      if (typeof written !== 'number') return written
+      return commandDone(
+        { merchantId, rows: written, file: out },
+        `Wrote ${written} ${written === 1 ? 'row' : 'rows'} to ${out}.`,
+      )
+    })
+  },
+})
+
+const optionOf = {
+  'timeOfRecord.start': 'from',
+  'timeOfRecord.end': 'to',
+  columns: 'columns',
+  columnHeaders: 'headings',
+  'csv.timeZone': 'timeZone',
+  'csv.timeFormat': 'timeFormat',
+} as const satisfies Record<ReportParameter, string>
+
+/** With the names of the command's options rather than of the call. */
+function explained({ field, explanation = 'The request was rejected.' }: Rejection): string {
+  const message = explanation.replaceAll('timeOfRecord.start', '--from')
+  const option = Object.entries(optionOf).find(([parameter]) => parameter === field)?.[1]
+  return option === undefined ? message : `${optionName(option)}: ${message}`
+}
+
+/** Returns how many rows there were; an unfinished file is deleted again. */
+async function writeFile(
+  file: string,
+  { headings, rows }: Report,
+  { reporter, total }: { readonly reporter: ProgressReporter; readonly total: number },
+): Promise<number | CommandRefusal> {
+  let count = 0
+  async function* counted() {
+    for await (const row of rows) {
+      count += 1
+      if (count % 1_000 === 0) reporter.report({ what: 'Writing', done: count, total })
+      yield row
+    }
+  }
+  let isOurs = false
+  // Readable only for the user who ran the command: it says who bought what.
+  const sink = createWriteStream(file, { flags: 'wx', mode: 0o600 }).once('open', () => {
+    isOurs = true
+  })
+  try {
+    await pipeline(Readable.from(writeCsv(headings, counted())), sink)
+    return count
+  } catch (error) {
+    if (isOurs) await rm(file, { force: true })
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return commandRefused(`${file} already exists; nothing was written.`)
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOSPC')
+      return commandRefused(`${file} cannot be written (${code}).`)
+    throw error
+  }
+}

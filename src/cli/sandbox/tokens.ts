@@ -1,0 +1,94 @@
+// Commands that play the part of a card scheme or a payer in the sandbox.
+
+import { isSimulatedProvider, simulatorLinks } from '../../compose/index.ts'
+import { providerA, token as tokenRow } from '../../contract/groups/source-of-funds.ts'
+import { subMerchantOfToken } from '../../contract/groups/sub-merchant.ts'
+import { transactionRows } from '../../contract/groups/transaction.ts'
+import { FieldError } from '../../contract/row.ts'
+import type { Expiry } from '../../kernel/instrument.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection } from '../../kernel/rejection.ts'
+import { resolveRepository } from '../../merchants/operations/resolve-repository.ts'
+import { command } from '../command.ts'
+import { merchantIdArgument, unknownMerchant } from '../options.ts'
+import { commandDone, commandRefused } from '../result.ts'
+import { choiceValue, flag, requiredOption, textValue, type ValueRow } from '../rows.ts'
+import { withOperations } from '../with-installation.ts'
+
+const statuses = ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'DELETED'] as const
+
+const expiryOption: ValueRow<Expiry> = {
+  kind: 'VALUE',
+  placeholder: '<MM/YY>',
+  description: "The scheme token's new expiry.",
+  parse(text) {
+    const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(text) ?? []
+    return month && year ? { month: String(Number(month)), year } : new FieldError('must look like 01/39')
+  },
+}
+
+export const sandboxSchemeToken = command({
+  name: 'sandbox scheme-token',
+  purpose: 'Changes a scheme token at the simulated token service; running gateways are notified within a second.',
+  arguments: {
+    merchantId: merchantIdArgument,
+    token: textValue(
+      tokenRow,
+      '<token>',
+      `The gateway token that the scheme token belongs to: ${tokenRow.type.bounds}.`,
+    ),
+  },
+  options: {
+    status: requiredOption(choiceValue(statuses, '<status>', 'The new status of the scheme token.')),
+    numberChanged: flag('The card has a new number.'),
+    expiry: expiryOption,
+    subMerchant: textValue(subMerchantOfToken.rows.identifier, '<identifier>', 'The sub-merchant that owns the token.'),
+  },
+  example: 'TESTSUPPLIED shopper17 --status INACTIVE --number-changed',
+  notes: () =>
+    `If the scheme token is no longer active and the card has a new number, the gateway token becomes invalid.`,
+  run: ({ merchantId, token, status, numberChanged = false, expiry, subMerchant }, context) =>
+    withOperations(context, async ({ ports, tokenService, merchants }) => {
+      if (!tokenService) return commandRefused('The simulated token service exists in the sandbox only.')
+      const access = await merchants.find(merchantId)
+      if (!access) return unknownMerchant(merchantId)
+      const repository = resolveRepository(
+        access.merchant,
+        subMerchant === undefined ? {} : { identifier: subMerchant },
+      )
+      if (isRejection(repository)) return commandRefused(`${merchantId} is not allowed to have sub-merchants.`)
+      const stored = await ports.tokens.find({ repositoryId: repository.id, token })
+      if (!stored) return commandRefused(`${merchantId} has no such token.`)
+      if (!stored.schemeToken) return commandRefused('The token has no scheme token.')
+      const { reference } = stored.schemeToken
+      const notice = { reference, status, hasNumberChanged: numberChanged, ...omitUndefined({ expiry }) }
+      const noticeId = await tokenService.announce(notice)
+      return commandDone(
+        { noticeId, ...notice },
+        `The token service reports: the scheme token is ${status} (${noticeId}).`,
+      )
+    }),
+})
+
+const { merchantId: accountRow } = transactionRows.acquirer.rows
+const { id: agreementRow } = providerA.rows.billingAgreement.rows
+
+export const sandboxWithdrawAgreement = command({
+  name: 'sandbox withdraw-agreement',
+  purpose: 'Withdraws a billing agreement at the simulated provider A; running gateways are notified within a second.',
+  arguments: {
+    account: textValue(accountRow, '<account>', "The merchant's account at the provider, as in its profile."),
+    agreementId: textValue(agreementRow, '<agreementId>', "The provider's id of the agreement."),
+  },
+  options: {},
+  example: 'TESTMERCHANT-PROVIDER_A B-00000A1B2C3D4E5F6',
+  notes: () => 'Every token that holds the agreement becomes invalid, and the provider declines payments that use it.',
+  run: ({ account, agreementId }, context) =>
+    withOperations(context, async ({ ports }) => {
+      const provider = ports.providers.of({ adapter: simulatorLinks.providers.PROVIDER_A })
+      if (!isSimulatedProvider(provider)) return commandRefused('The simulated providers exist in the sandbox only.')
+      if (!(await provider.withdraw({ acquirerMerchantId: account, agreementId })))
+        return commandRefused(`${account} has no such active agreement.`)
+      return commandDone({ account, agreementId }, `Agreement ${agreementId} was withdrawn.`)
+    }),
+})
