@@ -1,5 +1,4 @@
 // The jobs that send e-mails, where the operator has a mail server, and let go of old ones.
-
 import { receiptMessage } from '../../checkout/jobs/receipt-message.ts'
 import { userMail } from '../../console/mails/user-mail.ts'
 import { receiptMail } from '../../pages/checkout/receipts/receipt-mail.ts'

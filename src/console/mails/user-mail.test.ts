@@ -3,8 +3,7 @@ import { describe, it } from 'node:test'
 import type { Alert } from '../../audit/ports/alerts.ts'
 import { alertActions } from '../../audit/rules/alerts.ts'
 import { consoleLanguages } from '../../users/rules/preferences.ts'
-import { userMailTexts } from './texts/index.ts'
-import { userMail } from './user-mail.ts'
+import { userMail, userMailTexts } from './user-mail.ts'
 
 const frame = { language: 'en', consoleUrl: 'https://pay.example/console' } as const
 const alert: Alert = {

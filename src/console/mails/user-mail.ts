@@ -1,5 +1,5 @@
-// E-mails to users: a code, the news of a changed address, an alert, a daily summary, what waits for people. None has a secret but the code.
-
+// E-mails to users: a code, the news of a changed address, an alert, a daily summary, what waits for people. None
+// has a secret but the code.
 import type { Alert } from '../../audit/ports/alerts.ts'
 import {
   type AlertAction,
@@ -14,8 +14,13 @@ import { operatorMerchantId } from '../../kernel/user.ts'
 import type { MailMessage } from '../../platform/mail/mail-sender.ts'
 import type { AttentionFacts, UserMailFacts, UserMailFrame } from '../../users/ports/user-emails.ts'
 import type { AttentionSubject } from '../../users/rules/attention.ts'
+import type { UserPreferences } from '../../users/rules/preferences.ts'
 import { emailCodeValidMinutes } from '../../users/rules/user-email.ts'
-import { userMailTexts } from './texts/index.ts'
+import { ar } from './texts/ar.ts'
+import { de } from './texts/de.ts'
+import { en } from './texts/en.ts'
+import { es } from './texts/es.ts'
+import { fr } from './texts/fr.ts'
 import type { UserMailTexts } from './texts/user-mail-texts.ts'
 
 const changesMax = 20
@@ -150,3 +155,8 @@ function timeText(at: Date): string {
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
+
+/** The texts of e-mails to users, by language. */
+type UserLanguage = NonNullable<UserPreferences['language']>
+
+export const userMailTexts: Readonly<Record<UserLanguage, UserMailTexts>> = { en, de, es, fr, ar }

@@ -1,5 +1,4 @@
-// What the console's services for acquirer links return. A secret is never shown, only whether it is set.
-
+// What services respond about acquirer links and their messages.
 import type { ResponseCount } from '../../acquirers/ports/link-responses.ts'
 import type { ConnectionState, LinkState } from '../../acquirers/ports/link-states.ts'
 import type { OpenOnRevision } from '../../acquirers/ports/link-store.ts'
@@ -12,7 +11,7 @@ export interface LinkStatusBody extends Omit<LinkState, 'linkId' | 'isCurrent' |
   readonly connections: readonly ConnectionStatusBody[]
 }
 
-export interface ConnectionStatusBody extends Omit<ConnectionState, 'sinceMs' | 'echoAtMs'> {
+interface ConnectionStatusBody extends Omit<ConnectionState, 'sinceMs' | 'echoAtMs'> {
   readonly since: Date
   readonly echoAt?: Date
 }
@@ -42,7 +41,7 @@ export interface LinkSettingBody extends SettingSchema {
   readonly isSet: boolean
 }
 
-export interface LinkRevisionBody {
+interface LinkRevisionBody {
   readonly revision: number
   readonly createdAt: Date
   readonly open: Omit<OpenOnRevision, 'revision'>
@@ -65,7 +64,7 @@ export interface LinkWarningBody {
   readonly explained: Explanation
 }
 
-export interface AdapterBody {
+interface AdapterBody {
   readonly name: string
   readonly title: string
   readonly settings: readonly LinkSettingBody[]
@@ -90,4 +89,36 @@ export interface LinkResponsesBody {
 export interface LinkTestBody {
   readonly isReachable: boolean
   readonly reason?: string
+}
+
+/** What the console's service for exchanged messages returns. */
+export interface ExchangedMessageBody {
+  /** What kind of message it is, such as "0200 financial request". */
+  readonly title: string
+  readonly fields: readonly {
+    /** As the acquirer's messages number or name it. */
+    readonly label: string
+    readonly name?: string
+    /** Masked. */
+    readonly value: string
+  }[]
+}
+
+/** A request and what came back. */
+export interface MessageExchangeBody {
+  readonly transactionId: string
+  readonly linkId: string
+  readonly at: Date
+  readonly tookMs: number
+  readonly sent: ExchangedMessageBody
+  readonly received?: ExchangedMessageBody
+  /** Why there is no answer. */
+  readonly problem?: string
+}
+
+export interface OrderMessagesBody {
+  /** False when only the latest are returned. */
+  readonly isComplete: boolean
+  /** Oldest first. */
+  readonly exchanges: readonly MessageExchangeBody[]
 }

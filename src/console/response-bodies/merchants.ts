@@ -1,11 +1,18 @@
-// What the console's services for merchants return.
-
+// What services respond about merchants: their settings, credentials, wallets, and what two users have to approve.
 import type { PendingChange } from '../../approvals/operations/change-profile.ts'
+import type { ApprovalRequest } from '../../approvals/ports/approval-requests.ts'
+import type { ScopeName } from '../../contract/credential-scopes.ts'
+import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import type { Provider } from '../../kernel/provider.ts'
+import type { Permission } from '../../kernel/user.ts'
 import type { MissingTwinReason } from '../../merchants/operations/board-merchant.ts'
+import type { ApiPassword, Certificate } from '../../merchants/ports/credentials.ts'
+import type { CertificateStatus } from '../../merchants/rules/certificate-status.ts'
 import type { MerchantProfile, NewAcquirerLink } from '../../merchants/rules/merchant.ts'
 import type { AcquirerRoute } from '../../merchants/rules/routes.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
+import type { KeyRegistration, StoredCertificate } from '../../wallets/operations/manage-wallets.ts'
+import type { WalletSettings } from '../../wallets/operations/read-wallet-settings.ts'
 
 export interface MerchantListBody {
   readonly merchants: readonly {
@@ -53,4 +60,86 @@ export interface ProfileChoicesBody {
   readonly newLink?: NewAcquirerLink
   /** Where the defaults of a new merchant are those for tests. */
   readonly isSandbox: boolean
+}
+
+/** What the console's services for API access return. */
+export interface ApiCredentialBody extends Omit<ApiPassword, 'hash'> {
+  /** Of operations that have a name together. */
+  readonly scope?: ScopeName
+}
+
+export interface ReportingPasswordBody {
+  readonly slot: 1 | 2
+  readonly createdAt: Date
+}
+
+export interface PasswordListsBody {
+  readonly api: readonly ApiCredentialBody[]
+  readonly reporting: readonly ReportingPasswordBody[]
+  /** What the user may grant to a credential. */
+  readonly grantable: readonly string[]
+  /** Named scopes, with the permissions that the user lacks to grant them. */
+  readonly scopes: readonly { readonly name: ScopeName; readonly lackingRights: readonly Permission[] }[]
+}
+
+/** The password is returned once. */
+export interface CreatedPasswordBody {
+  readonly userId: string
+  readonly slot: number
+  readonly password: string
+  /** Of a rotated one, chosen by the gateway. */
+  readonly name?: string
+}
+
+/** The same for a credential that another user has to approve first. */
+export interface RequestedPasswordBody {
+  readonly userId: string
+  readonly requestId: string
+  readonly password: string
+  readonly name?: string
+}
+
+export interface CertificateBody extends Certificate {
+  readonly revokedAt: Date | undefined
+  readonly name: string | undefined
+  readonly operations: CredentialScope
+  readonly createdBy: string | undefined
+  readonly lastUsedAt: Date | undefined
+  readonly status: CertificateStatus
+}
+
+export interface CertificateListBody {
+  readonly certificates: readonly CertificateBody[]
+}
+
+/** A certificate that another user has to approve first. */
+export interface RequestedCertificateBody {
+  readonly requestId: string
+}
+
+/** What the console's services for wallets return; never a private key. */
+export interface WalletListBody {
+  readonly wallets: readonly WalletSettings[]
+  /** Apple Pay: the domain to register with Apple, and whether the gateway has Apple's file for it. */
+  readonly domain: string
+  readonly hasDomainFile: boolean
+}
+
+export interface CreatedWalletKeyBody {
+  readonly publicKeyHash: string
+  readonly registration: KeyRegistration
+}
+
+export type KeyRegistrationBody = KeyRegistration
+
+export type StoredCertificateBody = Omit<StoredCertificate, 'kind'>
+
+/** What the console's services return about changes that wait for a second user. */
+export interface ApprovalRequestListBody {
+  readonly requests: readonly ApprovalRequest[]
+}
+
+/** A change that takes effect when another user has approved it. */
+export interface RequestedChangeBody {
+  readonly requestId: string
 }

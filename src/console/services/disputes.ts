@@ -13,7 +13,7 @@ import { writeCsv } from '../../platform/csv/write-csv.ts'
 import { type ConsoleContext, callActor, callAuditStamp, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
-import { disputeAcceptanceRows, disputeAnswerRows, disputeRecordRows } from '../request-bodies/disputes.ts'
+import { disputeAcceptanceRows, disputeAnswerRows, disputeRecordRows } from '../request-bodies.ts'
 import type { DisputeBody, DisputeListItemBody, RecordedDisputeBody, WaitingBody } from '../response-bodies/disputes.ts'
 import {
   consoleRefusal,

@@ -8,7 +8,7 @@ import type { FiguresQuery, Overview, PaymentVolume } from '../../search/ports/s
 import { type ConsoleContext, pathId } from '../context.ts'
 import { dateTimeRow, pageQueryOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
-import type { FiguresBody, MoneyAtRiskBody, OverviewBody, PaymentVolumeBody } from '../response-bodies/figures.ts'
+import type { FiguresBody, MoneyAtRiskBody, OverviewBody, PaymentVolumeBody } from '../response-bodies/reports.ts'
 import { consoleRefusal, okResponse } from '../responses.ts'
 import type { ConsoleResponse, ConsoleRoute } from '../route.ts'
 

@@ -1,5 +1,4 @@
 // Acquirer links: the operator's connections to acquirers, with their settings and live state.
-
 import { createLink, type LinkResult, setLinkEnabled, updateLink } from '../../acquirers/operations/manage-links.ts'
 import type { LinkState } from '../../acquirers/ports/link-states.ts'
 import type { Link } from '../../acquirers/ports/link-store.ts'
@@ -20,7 +19,6 @@ import { type Merchant, merchantsUsing } from '../../merchants/rules/merchant.ts
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { linkIdRow } from '../path-ids.ts'
 import { withBody, withQuery } from '../read-fields.ts'
-import type { RequestedChangeBody } from '../response-bodies/approvals.ts'
 import type {
   AdapterListBody,
   ChangedLinkBody,
@@ -33,6 +31,7 @@ import type {
   LinkTestBody,
   LinkWarningBody,
 } from '../response-bodies/links.ts'
+import type { RequestedChangeBody } from '../response-bodies/merchants.ts'
 import { acceptedResponse, consoleRefusal, createdResponse, okResponse } from '../responses.ts'
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
 import { linkRefusal, readSettingValues, unknownLink } from './setting-refusal.ts'

@@ -1,11 +1,10 @@
 // The messages exchanged with acquirers about an order, for users who may see them.
-
 import type { MessageRecord } from '../../acquirers/ports/exchanged-messages.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { CardMasking } from '../../merchants/rules/merchant.ts'
 import { maskNumberFurther } from '../../payments/masking/present-response.ts'
 import { type ConsoleContext, findCardMasking, pathId } from '../context.ts'
-import type { ExchangedMessageBody, OrderMessagesBody } from '../response-bodies/messages.ts'
+import type { ExchangedMessageBody, OrderMessagesBody } from '../response-bodies/links.ts'
 import { okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
 

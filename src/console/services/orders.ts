@@ -1,5 +1,4 @@
 // Finding orders and transactions, and looking at one order.
-
 import { currency, digits, enumeration, string } from '../../contract/field-types.ts'
 import { token } from '../../contract/groups/source-of-funds.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
@@ -31,7 +30,7 @@ import type {
 } from '../response-bodies/orders.ts'
 import { consoleRefusal, isConsoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
-import { orderPage } from './order/order-page.ts'
+import { orderPage } from './order-page.ts'
 import {
   maskFoundAccount,
   orderCells,

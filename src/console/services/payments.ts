@@ -1,5 +1,4 @@
 // Manual payments: the card goes from hosted fields into a session, never through the console; then the session pays.
-
 import { queueReceipt } from '../../checkout/operations/queue-receipt.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
 import { contractFor, type OperationName, versions } from '../../contract/operation.ts'
@@ -18,7 +17,7 @@ import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { refuseNote } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
-import { type PaymentInput, paymentRows } from '../request-bodies/manual-transactions.ts'
+import { type PaymentInput, paymentRows } from '../request-bodies.ts'
 import type { ManualTransactionBody, PaymentSessionBody } from '../response-bodies/orders.ts'
 import { consoleRefusal, createdResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'

@@ -1,11 +1,10 @@
 // What the operator decides for a merchant, as its services take it, and what of it is refused.
-
-import { boolean, currency, enumeration, pattern, string } from '../../contract/field-types.ts'
+import { boolean, country, currency, digits, enumeration, pattern, string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import { integer } from '../../contract/number-types.ts'
+import { amount, integer } from '../../contract/number-types.ts'
 import { group, type Infer, list, required } from '../../contract/row.ts'
-import { explain } from '../../kernel/explanation.ts'
+import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { cardSchemes, instrumentKinds } from '../../kernel/instrument.ts'
 import { providers } from '../../kernel/provider.ts'
 import { type Permission, permissionsLacking } from '../../kernel/user.ts'
@@ -25,16 +24,59 @@ import {
 } from '../../merchants/rules/merchant.ts'
 import { defaultPageColour, pageFonts, readPageColour } from '../../merchants/rules/page-theme.ts'
 import { type ProfileFault, profileFaultOf, tidyProfile } from '../../merchants/rules/profile-rules.ts'
+import { type AcquirerRoute, binLengthMax, type RouteFault, routeFaultOf } from '../../merchants/rules/routes.ts'
 import { tokenGenerations, tokenManagements } from '../../merchants/rules/token-repository.ts'
+import type { Acquirers } from '../../payments/ports/acquirer.ts'
 import { hostNamePattern } from '../../payments/rules/notification-url.ts'
 import { defaultMark, readRequestLimit, readVelocityLimit } from '../../platform/counters/limits.ts'
 import { catalogue } from '../../requests/catalogue.ts'
 import type { ConsoleContext } from '../context.ts'
 import { consoleRefusal } from '../responses.ts'
 import type { ConsoleRefusal } from '../route.ts'
-import { refuseRoutes, routeRows } from './route-rows.ts'
 
+/** Of a route: routes come as rows of their own, each with the acquirer and the merchant's id there. */
 const { id: acquirerId, merchantId: acquirerMerchantId } = transactionRows.acquirer.rows
+
+/** Which links there are is for the installation to say. */
+const linkId = string(1, 60)
+
+const routeRows = list(
+  group({
+    linkId: required(linkId),
+    acquirerMerchantId: required(acquirerMerchantId),
+    acquirerId,
+    terminals: list(string(1, 40)),
+    needsPartialAmountFlag: boolean(),
+    conditions: group({
+      currencies: list(currency()),
+      schemes: list(enumeration(cardSchemes)),
+      sources: list(enumeration(instrumentKinds)),
+      cardCountries: list(country()),
+      bins: list(digits(1, binLengthMax)),
+      amount: group({ currency: required(currency()), from: amount(), to: amount() }),
+      percent: integer(1, 100),
+    }),
+  }),
+)
+
+const routeFaults = {
+  NO_ROUTE: 'There must be at least one.',
+  AMOUNT_UNREADABLE: 'An amount has more decimals than its currency.',
+  AMOUNT_RANGE_EMPTY: 'The lowest amount is above the highest.',
+  BIN_INVALID: explain('First digits of card numbers must be one to {number} digits.', { number: binLengthMax }),
+  PERCENT_INVALID: 'A share must be from 1 to 100 percent.',
+} as const satisfies Readonly<Record<RouteFault, string | Explanation>>
+
+function refuseRoutes(
+  routes: readonly AcquirerRoute[] | undefined,
+  acquirers: Pick<Acquirers, 'current'>,
+): ConsoleRefusal | undefined {
+  if (!routes) return undefined
+  const unknown = routes.findIndex((route) => !acquirers.current(route.linkId))
+  if (unknown >= 0) return consoleRefusal(422, 'FIELD_INVALID', 'No such link.', `routes[${unknown}].linkId`)
+  const fault = routeFaultOf(routes)
+  return fault && consoleRefusal(422, 'FIELD_INVALID', routeFaults[fault], 'routes')
+}
 
 /** By apiOperation. */
 export const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOperation).map(({ name }) => name)]

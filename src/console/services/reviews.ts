@@ -1,5 +1,4 @@
 // The review queue: payments that a risk rule held back, and refund requests.
-
 import { enumeration } from '../../contract/field-types.ts'
 import { required } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
@@ -15,7 +14,7 @@ import type { OrderKey } from '../../payments/ports/transactions.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
-import { reviewRows } from '../request-bodies/manual-transactions.ts'
+import { reviewRows } from '../request-bodies.ts'
 import type { DeclinedRefundBody, ReviewDecisionBody, ReviewListItemBody } from '../response-bodies/orders.ts'
 import { consoleRefusal, okResponse, refusalForRejection, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'

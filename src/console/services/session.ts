@@ -4,6 +4,7 @@ import { merchantIdRow } from '../../contract/routes.ts'
 import { required, secret } from '../../contract/row.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
+import type { Ports } from '../../requests/ports.ts'
 import { changeOwnPassword, type PasswordChangeResult } from '../../users/operations/change-own-password.ts'
 import { confirmSecondFactor } from '../../users/operations/confirm-second-factor.ts'
 import {
@@ -26,11 +27,10 @@ import type {
   PendingSignInBody,
   RecoveryCodesBody,
   SessionListBody,
-} from '../response-bodies/session.ts'
+} from '../response-bodies/users.ts'
 import { acceptedResponse, consoleRefusal, okResponse } from '../responses.ts'
 import type { BodyResponse, ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { csrfOf } from '../session-cookie.ts'
-import { signInPorts } from '../sign-in-ports.ts'
 
 const password = secret('CREDENTIAL', string(1, 1_000))
 const code = digits(6)
@@ -279,3 +279,19 @@ const alreadySetUp = consoleRefusal(
   'ALREADY_SET_UP',
   'A second factor is already set up. A user administrator must reset it first.',
 )
+
+/**
+ * The ports of one call that proves who a user is: what it leaves in the audit names the address that it came
+ * from.
+ */
+function signInPorts(ports: Ports, { clientAddress }: Pick<ConsoleCall, 'clientAddress'>): Ports {
+  const { audit, consoleSessions } = ports
+  return {
+    ...ports,
+    audit: { append: (entry) => audit.append({ ...entry, subject: { ...entry.subject, clientAddress } }) },
+    consoleSessions: {
+      ...consoleSessions,
+      open: (user, proof, session) => consoleSessions.open(user, proof, { ...session, clientAddress }),
+    },
+  }
+}

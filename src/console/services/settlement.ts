@@ -1,5 +1,4 @@
 // Settlement: a merchant's batches with their totals, and closing the open one manually.
-
 import { boolean, currency } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { formatMoney } from '../../kernel/money.ts'
@@ -20,7 +19,7 @@ import type {
   ClosedBatchBody,
   ClosedBatchesBody,
   ClosingBody,
-} from '../response-bodies/settlement.ts'
+} from '../response-bodies/reports.ts'
 import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
 import { maskFoundAccount, transactionListItem } from './search-results.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../merchants/rules/token-repository.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { withBody } from '../read-fields.ts'
-import type { RepositoryBody, RepositoryListBody } from '../response-bodies/token-repositories.ts'
+import type { RepositoryBody, RepositoryListBody } from '../response-bodies/tokens.ts'
 import { consoleRefusal, createdResponse, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRoute, RouteAccess } from '../route.ts'
 

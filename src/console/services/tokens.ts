@@ -1,5 +1,4 @@
 // Stored payment details, masked: finding, looking, deleting.
-
 import { digits, enumeration } from '../../contract/field-types.ts'
 import { month } from '../../contract/format-types.ts'
 import { token } from '../../contract/groups/source-of-funds.ts'

@@ -1,5 +1,4 @@
 // People: a merchant's, and the operator's own. The same services for both, below another path.
-
 import {
   addUserWithApproval,
   changeUserWithApproval,
@@ -32,7 +31,7 @@ import {
   unknownResource,
 } from '../responses.ts'
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
-import { notAnAddress } from './account/own-email.ts'
+import { notAnAddress } from './account.ts'
 
 const name = string(1, 100)
 const permissionsRow = list(enumeration(permissions))

@@ -1,5 +1,4 @@
 // Notifications to the merchant: their URL, their secrets, the delivery of each.
-
 import { enumeration } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { integer } from '../../contract/number-types.ts'
@@ -8,7 +7,7 @@ import { changeWebhookSettings } from '../../events/operations/change-webhook-se
 import { replayNotifications } from '../../events/operations/replay-notifications.ts'
 import { sendNotificationsNow } from '../../events/operations/send-notifications-now.ts'
 import { sendTestNotification } from '../../events/operations/send-test-notification.ts'
-import type { DeliveryCursor, WebhookSettings } from '../../events/ports/webhooks.ts'
+import type { Delivery, DeliveryAttempt, DeliveryCursor, WebhookSettings } from '../../events/ports/webhooks.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
@@ -27,7 +26,6 @@ import type {
 } from '../response-bodies/webhooks.ts'
 import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
-import { deliveryDetails, deliverySummary } from './deliveries.ts'
 
 const view = { kind: 'MERCHANT', permission: 'VIEW' } as const
 const configure = { kind: 'MERCHANT', permission: 'CONFIGURE' } as const
@@ -226,4 +224,25 @@ function textOf({ createdAt, notificationId }: DeliveryCursor): string {
 function markOf(text: string): DeliveryCursor | undefined {
   const [, time, notificationId] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(text) ?? []
   return notificationId === undefined ? undefined : { createdAt: new Date(Number(time)), notificationId }
+}
+
+/** How the console shows notifications that were sent, or are to be. */
+export function deliverySummary({
+  body: _body,
+  seal: _seal,
+  followsSetting: _follows,
+  url,
+  ...delivery
+}: Delivery): DeliverySummaryBody {
+  return { ...delivery, url: withoutQuery(url) }
+}
+
+/** With what was sent, which is masked, and every try. */
+function deliveryDetails(delivery: Delivery, attempts: readonly DeliveryAttempt[]): DeliveryDetailsBody {
+  return { ...deliverySummary(delivery), body: delivery.body, tries: attempts }
+}
+
+/** Some put a secret of their own behind the question mark. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '?...')
 }

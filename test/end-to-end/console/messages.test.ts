@@ -1,8 +1,7 @@
 // Messages exchanged with acquirers and response codes by hour, by the console's services.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { LinkResponsesBody } from '../../../src/console/response-bodies/links.ts'
-import type { OrderMessagesBody } from '../../../src/console/response-bodies/messages.ts'
+import type { LinkResponsesBody, OrderMessagesBody } from '../../../src/console/response-bodies/links.ts'
 import type { RunningHost } from '../../../src/host/host.ts'
 import { permissions } from '../../../src/kernel/user.ts'
 import { spellingsOf } from '../../support/checks/canary-search.ts'

@@ -1,7 +1,7 @@
 // Choosing another password.
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { CurrentSessionBody } from '../../../../src/console/response-bodies/session.ts'
+import type { CurrentSessionBody } from '../../../../src/console/response-bodies/users.ts'
 import { fieldProblem, isProblem, problemText } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'
 import { t } from '../language/text.ts'

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CurrentSessionBody } from '../../../../src/console/response-bodies/session.ts'
+import type { CurrentSessionBody } from '../../../../src/console/response-bodies/users.ts'
 import { sendOnce } from '../api/client.ts'
 import { isProblem, problemText } from '../api/problem.ts'
 import { t } from '../language/text.ts'

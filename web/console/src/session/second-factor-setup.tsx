@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type {
   AcceptedSecondFactorBody,
   OfferedSecondFactorBody,
-} from '../../../../src/console/response-bodies/session.ts'
+} from '../../../../src/console/response-bodies/users.ts'
 import type { Jsonified } from '../api/json.ts'
 import { fieldProblem, isProblem, problemText } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'

@@ -1,7 +1,7 @@
 // Keeps who is signed in: asks the gateway, notices when the login ends, and asks for the second factor when it is stale.
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import type { CurrentSessionBody } from '../../../../src/console/response-bodies/session.ts'
+import type { CurrentSessionBody } from '../../../../src/console/response-bodies/users.ts'
 import type { Permission } from '../../../../src/kernel/user.ts'
 import { zoneOfBrowser } from '../../../../src/users/rules/preferences.ts'
 import { sendOnce, setCsrfToken, setSessionHandler } from '../api/client.ts'

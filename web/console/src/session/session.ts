@@ -1,6 +1,5 @@
 // Who is signed in, as the gateway says it.
-
-import type { CurrentSessionBody } from '../../../../src/console/response-bodies/session.ts'
+import type { CurrentSessionBody } from '../../../../src/console/response-bodies/users.ts'
 import type { Permission, User } from '../../../../src/kernel/user.ts'
 import type { Jsonified } from '../api/json.ts'
 

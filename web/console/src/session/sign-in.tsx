@@ -3,7 +3,7 @@ import { Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mant
 import { useLocalStorage } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { CurrentSessionBody, PendingSignInBody } from '../../../../src/console/response-bodies/session.ts'
+import type { CurrentSessionBody, PendingSignInBody } from '../../../../src/console/response-bodies/users.ts'
 import { sendOnce } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
 import { t } from '../language/text.ts'

@@ -1,7 +1,7 @@
 // Leads to the alerts, with how many of them the user has not read. For the operator's users.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { Link } from 'wouter'
-import type { UnreadAlertsBody } from '../../../../src/console/response-bodies/alerts.ts'
+import type { UnreadAlertsBody } from '../../../../src/console/response-bodies/users.ts'
 import { useRead } from '../api/queries.ts'
 import { t, tn } from '../language/text.ts'
 import { Icon } from '../parts/icon.tsx'

@@ -1,7 +1,7 @@
 // The active sessions of the user, and signing out of all of them.
 import { Badge, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { SessionListBody } from '../../../../../src/console/response-bodies/session.ts'
+import type { SessionListBody } from '../../../../../src/console/response-bodies/users.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t } from '../../language/text.ts'
 import { DataTable } from '../../parts/data-table.tsx'

@@ -1,7 +1,7 @@
 // The user's second factor, on the account page.
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { RecoveryCodesBody } from '../../../../../src/console/response-bodies/session.ts'
+import type { RecoveryCodesBody } from '../../../../../src/console/response-bodies/users.ts'
 import { problemText } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'

@@ -1,7 +1,7 @@
 // The latest daily summary that reports anything, as users with a confirmed address get it by e-mail.
 import { Button, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { AlertSummaryBody } from '../../../../../src/console/response-bodies/alerts.ts'
+import type { AlertSummaryBody } from '../../../../../src/console/response-bodies/users.ts'
 import { useRead } from '../../api/queries.ts'
 import { timeText } from '../../format/time.ts'
 import { t } from '../../language/text.ts'

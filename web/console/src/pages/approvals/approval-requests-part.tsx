@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ApprovalRequest } from '../../../../../src/approvals/ports/approval-requests.ts'
-import type { ApprovalRequestListBody } from '../../../../../src/console/response-bodies/approvals.ts'
+import type { ApprovalRequestListBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { actorName, operatorMerchantId } from '../../../../../src/kernel/user.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'

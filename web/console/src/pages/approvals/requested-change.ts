@@ -1,5 +1,5 @@
 // A change that takes effect when another user has approved it.
-import type { RequestedChangeBody } from '../../../../../src/console/response-bodies/approvals.ts'
+import type { RequestedChangeBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { t } from '../../language/text.ts'
 
 export function isRequested(answer: unknown): answer is RequestedChangeBody {

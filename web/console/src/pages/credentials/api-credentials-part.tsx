@@ -6,7 +6,7 @@ import type {
   CreatedPasswordBody,
   PasswordListsBody,
   RequestedPasswordBody,
-} from '../../../../../src/console/response-bodies/credentials.ts'
+} from '../../../../../src/console/response-bodies/merchants.ts'
 import { defaultCredentialName } from '../../../../../src/kernel/credential-scope.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'

@@ -6,7 +6,7 @@ import type {
   CertificateListBody,
   PasswordListsBody,
   RequestedCertificateBody,
-} from '../../../../../src/console/response-bodies/credentials.ts'
+} from '../../../../../src/console/response-bodies/merchants.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'

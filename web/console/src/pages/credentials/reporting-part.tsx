@@ -5,7 +5,7 @@ import type {
   CreatedPasswordBody,
   PasswordListsBody,
   ReportingPasswordBody,
-} from '../../../../../src/console/response-bodies/credentials.ts'
+} from '../../../../../src/console/response-bodies/merchants.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useChange, useRead } from '../../api/queries.ts'

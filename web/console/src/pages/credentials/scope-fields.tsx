@@ -1,6 +1,6 @@
 // What a credential is called and may do, in the dialogs that make one.
 import { MultiSelect, Radio, Stack, TextInput } from '@mantine/core'
-import type { PasswordListsBody } from '../../../../../src/console/response-bodies/credentials.ts'
+import type { PasswordListsBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { permissionLabels } from '../../format/permissions.ts'
 import { t } from '../../language/text.ts'
 import { allOrSome } from '../merchants/all-or-some.ts'

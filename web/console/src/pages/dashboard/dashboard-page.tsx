@@ -1,5 +1,5 @@
 // The figures of a period, and what needs attention now: of one merchant, or of all.
-import type { FiguresBody } from '../../../../../src/console/response-bodies/figures.ts'
+import type { FiguresBody } from '../../../../../src/console/response-bodies/reports.ts'
 import './dashboard.css'
 import { Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'

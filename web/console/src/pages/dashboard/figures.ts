@@ -4,7 +4,7 @@ import type {
   FiguresBody,
   PaymentVolumeBody,
   SeriesPointBody,
-} from '../../../../../src/console/response-bodies/figures.ts'
+} from '../../../../../src/console/response-bodies/reports.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { formatLocale, t } from '../../language/text.ts'
 

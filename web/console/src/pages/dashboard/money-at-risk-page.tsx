@@ -1,8 +1,7 @@
 // The transactions that add up to the money at risk, each with what to do about it.
-
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
-import type { MoneyAtRiskBody } from '../../../../../src/console/response-bodies/figures.ts'
+import type { MoneyAtRiskBody } from '../../../../../src/console/response-bodies/reports.ts'
 import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'

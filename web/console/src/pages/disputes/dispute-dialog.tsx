@@ -1,7 +1,7 @@
 // The dialogs of a dispute: mark it as contested, record that the evidence was sent, add a note, or accept the loss.
 import { Alert, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { DisputeAcceptanceInput, DisputeAnswerFields } from '../../../../../src/console/request-bodies/disputes.ts'
+import type { DisputeAcceptanceInput, DisputeAnswerFields } from '../../../../../src/console/request-bodies.ts'
 import { path, type ServiceCall } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'

@@ -1,7 +1,7 @@
 // Records what the bank says about a dispute: a new case, or a change of a known one.
 import { Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { DisputeRecordInput } from '../../../../../src/console/request-bodies/disputes.ts'
+import type { DisputeRecordInput } from '../../../../../src/console/request-bodies.ts'
 import type { RecordedDisputeBody } from '../../../../../src/console/response-bodies/disputes.ts'
 import { type DisputeState, disputeStates } from '../../../../../src/kernel/dispute-state.ts'
 import { path } from '../../api/client.ts'

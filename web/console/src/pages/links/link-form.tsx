@@ -2,12 +2,12 @@
 import { Alert, Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { RequestedChangeBody } from '../../../../../src/console/response-bodies/approvals.ts'
 import type {
   AdapterListBody,
   ChangedLinkBody,
   LinkDetailsBody,
 } from '../../../../../src/console/response-bodies/links.ts'
+import type { RequestedChangeBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { ApiProblem, fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'

@@ -1,5 +1,4 @@
 // One acquirer link: its state and connections, its settings, its revisions with what is open on them, and its merchants.
-
 import { Alert, Anchor, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'

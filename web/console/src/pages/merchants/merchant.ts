@@ -1,5 +1,4 @@
 // A merchant as its services show it, and what the operator may change of it.
-
 import type { MerchantBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import type { MerchantProfile } from '../../../../../src/merchants/rules/merchant.ts'
 import { path } from '../../api/client.ts'

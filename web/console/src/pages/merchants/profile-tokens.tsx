@@ -1,6 +1,6 @@
 // The token repository of a merchant: its own, or a shared one.
 import { Select, SimpleGrid } from '@mantine/core'
-import type { RepositoryListBody } from '../../../../../src/console/response-bodies/token-repositories.ts'
+import type { RepositoryListBody } from '../../../../../src/console/response-bodies/tokens.ts'
 import {
   type TokenGeneration,
   type TokenManagement,

@@ -1,7 +1,7 @@
 // Token repositories: where tokens are kept, for one merchant or for several that share them.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { RepositoryListBody } from '../../../../../src/console/response-bodies/token-repositories.ts'
+import type { RepositoryListBody } from '../../../../../src/console/response-bodies/tokens.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t, tn } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'

@@ -1,5 +1,5 @@
 // Token repositories as their services return them, and where.
-import type { RepositoryBody } from '../../../../../src/console/response-bodies/token-repositories.ts'
+import type { RepositoryBody } from '../../../../../src/console/response-bodies/tokens.ts'
 import type { Jsonified } from '../../api/json.ts'
 
 export const repositoriesPath = '/token-repositories'

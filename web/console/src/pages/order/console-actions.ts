@@ -1,6 +1,5 @@
 // The actions on an order, defined once: texts, service and input of each.
-
-import type { ManualActionInput } from '../../../../../src/console/request-bodies/manual-transactions.ts'
+import type { ManualActionInput } from '../../../../../src/console/request-bodies.ts'
 import type { Privilege } from '../../../../../src/merchants/rules/merchant.ts'
 import { isSameAmount } from '../../format/amount-rule.ts'
 import { moneyText } from '../../format/money.ts'

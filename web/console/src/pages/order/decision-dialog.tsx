@@ -1,7 +1,7 @@
 // The dialog of a decision: a payment that a risk rule held back, or a requested refund.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { ReviewInput } from '../../../../../src/console/request-bodies/manual-transactions.ts'
+import type { ReviewInput } from '../../../../../src/console/request-bodies.ts'
 import type {
   DeclinedRefundBody,
   ManualTransactionBody,

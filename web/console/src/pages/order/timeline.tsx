@@ -1,7 +1,7 @@
 // What happened to an order, the newest first: each action with its result, and its request and answer folded below.
 import { Anchor, Text } from '@mantine/core'
 import { Link, useSearch } from 'wouter'
-import type { OrderMessagesBody } from '../../../../../src/console/response-bodies/messages.ts'
+import type { OrderMessagesBody } from '../../../../../src/console/response-bodies/links.ts'
 import { useRead } from '../../api/queries.ts'
 import { tn } from '../../language/text.ts'
 import { Problem } from '../../parts/problem.tsx'

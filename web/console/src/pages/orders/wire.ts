@@ -1,5 +1,5 @@
 // Orders and transactions as the services return them, and where.
-import type { MessageExchangeBody } from '../../../../../src/console/response-bodies/messages.ts'
+import type { MessageExchangeBody } from '../../../../../src/console/response-bodies/links.ts'
 import type {
   AvailableActionBody,
   ManualTransactionBody,

@@ -1,5 +1,5 @@
 // The input of a manual payment, and its validation.
-import type { PaymentInput } from '../../../../../src/console/request-bodies/manual-transactions.ts'
+import type { PaymentInput } from '../../../../../src/console/request-bodies.ts'
 import { amountProblem, validAmount } from '../../format/amount-rule.ts'
 import { timeZone } from '../../format/zone.ts'
 import type { ConsoleLanguage } from '../../language/languages.ts'

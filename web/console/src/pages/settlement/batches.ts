@@ -1,5 +1,5 @@
 // Settlement batches as the services return them, where they are, and their totals by currency.
-import type { BatchBody, BatchTransactionBody } from '../../../../../src/console/response-bodies/settlement.ts'
+import type { BatchBody, BatchTransactionBody } from '../../../../../src/console/response-bodies/reports.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { sumOf } from '../../format/sum.ts'

@@ -2,7 +2,7 @@
 import { Alert, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReviewListItemBody } from '../../../../../src/console/response-bodies/orders.ts'
-import type { ClosedBatchesBody } from '../../../../../src/console/response-bodies/settlement.ts'
+import type { ClosedBatchesBody } from '../../../../../src/console/response-bodies/reports.ts'
 import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'

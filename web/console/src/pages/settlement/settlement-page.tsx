@@ -1,9 +1,8 @@
 // Settlement: the batches of each currency with what they pay out, and closing the open one now.
-
 import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { BatchBody } from '../../../../../src/console/response-bodies/settlement.ts'
+import type { BatchBody } from '../../../../../src/console/response-bodies/reports.ts'
 import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { batchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
 import { useRead } from '../../api/queries.ts'

@@ -1,5 +1,4 @@
 // Stored payment details: found by name, state, kind, scheme or expiry.
-
 import type { TokenListItemBody } from '../../../../../src/console/response-bodies/tokens.ts'
 import { cardSchemes } from '../../../../../src/kernel/instrument.ts'
 import type { ResultPage } from '../../../../../src/kernel/page.ts'

@@ -1,5 +1,4 @@
 // People: who they are, what they may do, and their way back in. A merchant's, or the operator's own.
-
 import { Badge, Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { UserListBody } from '../../../../../src/console/response-bodies/users.ts'

@@ -1,6 +1,6 @@
 // What a merchant gives the wallet's company for a key, to copy or to save as a file.
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { KeyRegistrationBody } from '../../../../../src/console/response-bodies/wallets.ts'
+import type { KeyRegistrationBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { t } from '../../language/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { TextBlock } from '../../parts/text-block.tsx'

@@ -1,7 +1,10 @@
 // The dialogs of a wallet on payment pages: how it is shown, its certificate, and turning it off.
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { KeyRegistrationBody, StoredCertificateBody } from '../../../../../src/console/response-bodies/wallets.ts'
+import type {
+  KeyRegistrationBody,
+  StoredCertificateBody,
+} from '../../../../../src/console/response-bodies/merchants.ts'
 import { walletNames } from '../../../../../src/wallets/rules/wallet.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'

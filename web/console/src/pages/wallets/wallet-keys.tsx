@@ -1,7 +1,7 @@
 // The keys for what a wallet encrypts: created by the gateway, which shows everything but the private key.
 import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { CreatedWalletKeyBody, KeyRegistrationBody } from '../../../../../src/console/response-bodies/wallets.ts'
+import type { CreatedWalletKeyBody, KeyRegistrationBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { walletNames } from '../../../../../src/wallets/rules/wallet.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'

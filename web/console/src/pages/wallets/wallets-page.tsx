@@ -1,6 +1,5 @@
 // Apple Pay and Google Pay of a merchant: whether payment pages offer them, their settings, keys and certificates.
-
-import type { WalletListBody } from '../../../../../src/console/response-bodies/wallets.ts'
+import type { WalletListBody } from '../../../../../src/console/response-bodies/merchants.ts'
 import { useRead } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'
 import { Page } from '../../parts/page.tsx'

@@ -1,25 +1,23 @@
-// Lists as CSV files: one row for each list that has no file of its own. A file has what its list shows, page after page, with the
-// list's own filters, masking and permission.
-
-import type { AuditLine } from '../../../audit/ports/audit.ts'
-import { displayAmount } from '../../../kernel/money.ts'
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import type { ResultPage } from '../../../kernel/page.ts'
-import { operatorMerchantId, type User } from '../../../kernel/user.ts'
-import { writeCsv } from '../../../platform/csv/write-csv.ts'
-import { batchStatusOf } from '../../../settlement/rules/batch-status.ts'
-import { type ConsoleContext, callAuditStamp } from '../../context.ts'
-import type { HeldAttemptBody } from '../../response-bodies/attempts.ts'
-import type { MoneyAtRiskBody } from '../../response-bodies/figures.ts'
-import type { MerchantListBody } from '../../response-bodies/merchants.ts'
-import type { ReviewListItemBody } from '../../response-bodies/orders.ts'
-import type { PaymentLinkBody } from '../../response-bodies/payment-links.ts'
-import type { RiskCardBody } from '../../response-bodies/risk.ts'
-import type { BatchBody, BatchTransactionBody } from '../../response-bodies/settlement.ts'
-import type { TokenListItemBody } from '../../response-bodies/tokens.ts'
-import type { DeliverySummaryBody } from '../../response-bodies/webhooks.ts'
-import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../../route.ts'
-import { exportedRows } from '../search-results.ts'
+// Lists as CSV files: one row for each list that has no file of its own. A file has what its list shows, page after
+// page, with the list's own filters, masking and permission.
+import type { AuditLine } from '../../audit/ports/audit.ts'
+import { displayAmount } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { ResultPage } from '../../kernel/page.ts'
+import { operatorMerchantId, type User } from '../../kernel/user.ts'
+import { writeCsv } from '../../platform/csv/write-csv.ts'
+import { batchStatusOf } from '../../settlement/rules/batch-status.ts'
+import { type ConsoleContext, callAuditStamp } from '../context.ts'
+import type { HeldAttemptBody } from '../response-bodies/attempts.ts'
+import type { MerchantListBody } from '../response-bodies/merchants.ts'
+import type { ReviewListItemBody } from '../response-bodies/orders.ts'
+import type { PaymentLinkBody } from '../response-bodies/payment-links.ts'
+import type { BatchBody, BatchTransactionBody, MoneyAtRiskBody } from '../response-bodies/reports.ts'
+import type { RiskCardBody } from '../response-bodies/risk.ts'
+import type { TokenListItemBody } from '../response-bodies/tokens.ts'
+import type { DeliverySummaryBody } from '../response-bodies/webhooks.ts'
+import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
+import { exportedRows } from './search-results.ts'
 
 type Cell = string | number | boolean | Date | undefined
 

@@ -1,28 +1,31 @@
 // What a merchant's programs prove themselves by: API credentials, certificates and reporting passwords.
-
 import {
+  type CredentialResult,
   credentialNeedsApproval,
   makeCredential,
   registerCertificate,
   rotateCredential,
-} from '../../../approvals/operations/manage-credentials.ts'
-import { operationsOfScope, scopeNameOf, scopeNames } from '../../../contract/credential-scopes.ts'
-import { enumeration, string } from '../../../contract/field-types.ts'
-import { credentialNameRow, permissionsLackingFor } from '../../../contract/operation-permissions.ts'
-import { type Infer, list, required } from '../../../contract/row.ts'
-import { allOperations, type CredentialScope, unmasking } from '../../../kernel/credential-scope.ts'
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import { catalogue } from '../../../requests/catalogue.ts'
-import { managerOf } from '../../../users/operations/manage-users.ts'
-import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../../context.ts'
-import { withBody } from '../../read-fields.ts'
+} from '../../approvals/operations/manage-credentials.ts'
+import { operationsOfScope, scopeNameOf, scopeNames } from '../../contract/credential-scopes.ts'
+import { enumeration, string } from '../../contract/field-types.ts'
+import { credentialNameRow, permissionsLackingFor } from '../../contract/operation-permissions.ts'
+import { type Infer, list, required } from '../../contract/row.ts'
+import { allOperations, type CredentialScope, unmasking } from '../../kernel/credential-scope.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { RegisteredCertificate } from '../../merchants/ports/credentials.ts'
+import { certificateStatus } from '../../merchants/rules/certificate-status.ts'
+import { catalogue } from '../../requests/catalogue.ts'
+import { managerOf } from '../../users/operations/manage-users.ts'
+import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
+import { withBody } from '../read-fields.ts'
 import type {
   CertificateBody,
   CertificateListBody,
   CreatedPasswordBody,
   PasswordListsBody,
   RequestedCertificateBody,
-} from '../../response-bodies/credentials.ts'
+  RequestedPasswordBody,
+} from '../response-bodies/merchants.ts'
 import {
   acceptedResponse,
   consoleRefusal,
@@ -31,9 +34,8 @@ import {
   noContent,
   okResponse,
   unknownResource,
-} from '../../responses.ts'
-import type { ConsoleCall, ConsoleRoute } from '../../route.ts'
-import { createdCredential, full, knownCertificate, shownCertificate } from './credential-responses.ts'
+} from '../responses.ts'
+import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
 
 const view = { kind: 'MERCHANT', permission: 'CONFIGURE' } as const
 const change = { kind: 'MERCHANT', permission: 'CONFIGURE', isSensitive: true } as const
@@ -218,4 +220,50 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
       },
     },
   ]
+}
+
+/** How the console shows credentials: one that was just created, with its password, and certificates. */
+export const full = consoleRefusal(409, 'FULL', 'The maximum number is reached. Revoke one first.')
+
+export const knownCertificate = consoleRefusal(
+  409,
+  'KNOWN',
+  'The certificate is already registered. A revoked certificate cannot be registered again.',
+)
+
+function createdCredential(
+  { merchantId }: { readonly merchantId: string },
+  result: CredentialResult & { readonly name?: string },
+): ConsoleResponse {
+  const userId = `merchant.${merchantId}`
+  const called = omitUndefined({ name: result.name })
+  switch (result.kind) {
+    case 'MADE': {
+      const { slot, password } = result
+      return createdResponse<CreatedPasswordBody>({ userId, slot, password, ...called })
+    }
+    case 'AWAITS_APPROVAL': {
+      const { requestId, password } = result
+      return acceptedResponse<RequestedPasswordBody>({ userId, requestId, password, ...called })
+    }
+    case 'LACKS_PERMISSIONS':
+      return missingPermissions(result.permissions)
+    case 'FULL':
+      return full
+    case 'NAME_TAKEN':
+      return consoleRefusal(409, 'TAKEN', 'A credential with this name already exists.', 'name')
+    case 'NAME_MISSING':
+      return consoleRefusal(
+        422,
+        'FIELD_MISSING',
+        'A credential that is limited or has to be approved needs a name.',
+        'name',
+      )
+  }
+}
+
+function shownCertificate(certificate: RegisteredCertificate, now: Date): CertificateBody {
+  const { fingerprint, subject, notBefore, notAfter, revokedAt, name, operations, createdBy, lastUsedAt } = certificate
+  const facts = { name, operations, createdBy, lastUsedAt }
+  return { fingerprint, subject, notBefore, notAfter, revokedAt, ...facts, status: certificateStatus(certificate, now) }
 }

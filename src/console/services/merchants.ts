@@ -1,20 +1,26 @@
 // The operator's side: merchants and their profiles, and whether their acquirers are there.
-
-import { changeProfile } from '../../../approvals/operations/change-profile.ts'
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import { repositoryForKnown } from '../../../merchants/operations/choose-repository.ts'
-import type { MerchantProfile } from '../../../merchants/rules/merchant.ts'
-import { pathNotFound } from '../../access.ts'
-import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../../context.ts'
-import { withBody } from '../../read-fields.ts'
+import { changeProfile } from '../../approvals/operations/change-profile.ts'
+import { pattern } from '../../contract/field-types.ts'
+import { required } from '../../contract/row.ts'
+import { explain } from '../../kernel/explanation.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { repositoryForKnown } from '../../merchants/operations/choose-repository.ts'
+import { type LogoChange, removePageLogo, setPageLogo } from '../../merchants/operations/page-logo.ts'
+import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
+import { logoFaultTexts, pageLogoBytesMax } from '../../merchants/rules/page-logo.ts'
+import { pathNotFound } from '../access.ts'
+import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
+import { withBody } from '../read-fields.ts'
 import type {
   ChangedMerchantBody,
   MerchantBody,
   MerchantListBody,
+  PageLogoBody,
   ProfileChoicesBody,
-} from '../../response-bodies/merchants.ts'
-import { missingPermissions, okResponse } from '../../responses.ts'
-import type { ConsoleRoute } from '../../route.ts'
+} from '../response-bodies/merchants.ts'
+import { consoleRefusal, missingPermissions, okResponse } from '../responses.ts'
+import type { ConsoleResponse, ConsoleRoute } from '../route.ts'
+import { boardingService, isUnmaskWanted, merchantBody, refuseUnmask } from './boarding.ts'
 import {
   applyProfileInput,
   operationNames,
@@ -23,9 +29,7 @@ import {
   refuseProfileInput,
   refuseRepository,
   repositoryRows,
-} from '../profile.ts'
-import { boardingService } from './boarding.ts'
-import { isUnmaskWanted, merchantBody, refuseUnmask } from './merchant-responses.ts'
+} from './profile.ts'
 
 export function merchantServices(context: ConsoleContext): readonly ConsoleRoute[] {
   const { merchants, tokenRepositories } = context
@@ -117,4 +121,54 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
       },
     },
   ]
+}
+
+/** Base64 has four characters for three bytes. */
+const charactersMax = Math.ceil(pageLogoBytesMax / 3) * 4
+
+const content = pattern({
+  name: 'Picture',
+  lengths: [4, charactersMax],
+  pattern: /^[A-Za-z0-9+/]+={0,2}$/,
+  wrongCharacters: explain('may only hold a picture in base64'),
+})
+
+export function pageLogoServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { merchants, ports } = context
+  const logoPorts = { merchants, pageLogos: ports.pageLogos }
+  const path = '/merchants/:merchantId/page-logo'
+  const access = { kind: 'OPERATOR', permission: 'CONFIGURE', isSensitive: true } as const
+  return [
+    {
+      method: 'PUT',
+      path,
+      purpose: 'Sets the logo on a merchant’s payment pages: a PNG, JPEG or WebP picture in base64.',
+      access,
+      handle: withBody({ content: required(content) }, async (input, call) => {
+        const merchantId = pathId(call, 'merchantId')
+        if (!(await merchants.find(merchantId))) return pathNotFound
+        const picture = Buffer.from(input.content, 'base64')
+        return responseOf(await setPageLogo(merchantId, picture, callAuditStamp(call, context), logoPorts))
+      }),
+    },
+    {
+      method: 'DELETE',
+      path,
+      purpose: 'Removes the logo from a merchant’s payment pages.',
+      access,
+      handle: async (call) =>
+        responseOf(await removePageLogo(pathId(call, 'merchantId'), callAuditStamp(call, context), logoPorts)),
+    },
+  ]
+}
+
+function responseOf(change: LogoChange): ConsoleResponse {
+  switch (change.kind) {
+    case 'CHANGED':
+      return okResponse<PageLogoBody>({ pageLogo: change.profile.pageLogo })
+    case 'REFUSED':
+      return consoleRefusal(422, 'FIELD_INVALID', logoFaultTexts[change.fault], 'content')
+    case 'unknown merchant':
+      return pathNotFound
+  }
 }

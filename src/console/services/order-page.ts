@@ -1,27 +1,30 @@
 // Everything that is known of an order, masked, and the actions that the user may take on it now.
-
-import { gatewayCodes } from '../../../kernel/gateway-code.ts'
-import { formatMoney } from '../../../kernel/money.ts'
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import { actorName, type Permission, type User } from '../../../kernel/user.ts'
-import { holdsPrivilege, linkRevisionOf, type Merchant, permitsOperation } from '../../../merchants/rules/merchant.ts'
-import { maskFurther } from '../../../payments/masking/present-response.ts'
-import { isBegunBy } from '../../../payments/operations/manual/second-user.ts'
-import { openReversalIn, worstReversalIn } from '../../../payments/operations/reversals/open-reversals.ts'
+import { gatewayCodes } from '../../kernel/gateway-code.ts'
+import { formatMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { actorName, type Permission, type User } from '../../kernel/user.ts'
+import { holdsPrivilege, linkRevisionOf, type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
+import { maskFurther } from '../../payments/masking/present-response.ts'
+import { isBegunBy } from '../../payments/operations/manual/second-user.ts'
+import { openReversalIn, worstReversalIn } from '../../payments/operations/reversals/open-reversals.ts'
 import {
   disputeEventOf,
   type OrderKey,
   type StoredOrder,
   type StoredTransaction,
-} from '../../../payments/ports/transactions.ts'
-import { disputedMinor, disputeStateOf, disputesOf } from '../../../payments/rules/dispute.ts'
-import { chargedBackMinor, isInReview, isSuccessful, statusOf, totalsOf } from '../../../payments/rules/order.ts'
-import { availableActions, type OrderAction } from '../../../payments/rules/order-actions.ts'
-import type { ConsoleContext } from '../../context.ts'
-import type { AvailableActionBody, OrderDetailsBody, TransactionDetailsBody } from '../../response-bodies/orders.ts'
-import { deliverySummary } from '../deliveries.ts'
-import { answersTo, disputeBody } from '../disputes.ts'
-import { findPaymentMethod } from './payment-method.ts'
+} from '../../payments/ports/transactions.ts'
+import { disputedMinor, disputeStateOf, disputesOf } from '../../payments/rules/dispute.ts'
+import { chargedBackMinor, isInReview, isSuccessful, statusOf, totalsOf } from '../../payments/rules/order.ts'
+import { availableActions, type OrderAction } from '../../payments/rules/order-actions.ts'
+import type { ConsoleContext } from '../context.ts'
+import type {
+  AvailableActionBody,
+  OrderDetailsBody,
+  PaymentMethodBody,
+  TransactionDetailsBody,
+} from '../response-bodies/orders.ts'
+import { answersTo, disputeBody } from './disputes.ts'
+import { deliverySummary } from './webhooks.ts'
 
 interface OrderViewer {
   readonly merchant: Merchant
@@ -191,4 +194,33 @@ function actionBody(
     default:
       return action
   }
+}
+
+/** Which transaction an order was paid with, and where the card was issued. */
+async function findPaymentMethod(
+  transactions: readonly StoredTransaction[],
+  { cardCountries }: Pick<ConsoleContext['ports'], 'cardCountries'>,
+): Promise<PaymentMethodBody | undefined> {
+  const shown = transactionPaidWith(transactions)
+  if (!shown) return undefined
+  const firstSix = firstSixOf(shown)
+  const issuerCountry = firstSix === undefined ? undefined : await cardCountries.find(firstSix)
+  return { transactionId: shown.key.transactionId, ...omitUndefined({ issuerCountry }) }
+}
+
+/** The latest that succeeded with an instrument of its own; the latest that was tried when none has. */
+function transactionPaidWith(transactions: readonly StoredTransaction[]): StoredTransaction | undefined {
+  const withInstrument = transactions.filter(
+    ({ targetTransactionId, request, answer }) =>
+      targetTransactionId === undefined && (request.sourceOfFunds ?? answer?.sourceOfFunds) !== undefined,
+  )
+  const isSuccess = ({ gatewayCode }: StoredTransaction) =>
+    gatewayCode !== undefined && gatewayCodes[gatewayCode].result === 'SUCCESS'
+  return withInstrument.findLast(isSuccess) ?? withInstrument.at(-1)
+}
+
+/** Stored numbers are masked after the sixth digit. */
+function firstSixOf({ request, answer }: StoredTransaction): string | undefined {
+  const number = answer?.sourceOfFunds?.provided?.card?.number ?? request.sourceOfFunds?.provided?.card?.number
+  return number?.match(/^\d{6}(?=x)/)?.[0]
 }

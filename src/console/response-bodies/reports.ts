@@ -1,13 +1,52 @@
-// What the console's services for settlement return.
-import type { TransactionSearchResult } from '../../search/ports/search.ts'
+// What services respond about figures and settlement.
+import type { DataAge } from '../../reports/ports/delayed-reads.ts'
+import type {
+  MoneyAtRisk,
+  Overview,
+  PaymentVolume,
+  PeriodTotals,
+  SeriesPoint,
+  TransactionSearchResult,
+} from '../../search/ports/search.ts'
 import type { SettlementBatch } from '../../search/ports/settlement-batches.ts'
 
+/** What the console's services for the dashboard return. */
+type RiskyAmount = Overview['atRisk'][number]
+
+export interface PaymentVolumeBody extends Pick<PaymentVolume, 'currency' | 'payments'> {
+  readonly authorized: string
+  readonly captured: string
+  readonly refunded: string
+}
+
+export interface SeriesPointBody extends Omit<SeriesPoint, 'volumes'> {
+  readonly volumes: readonly PaymentVolumeBody[]
+}
+
+export interface OverviewBody extends Omit<Overview, 'volumes' | 'atRisk'> {
+  readonly volumes: readonly PaymentVolumeBody[]
+  readonly atRisk: readonly (Omit<RiskyAmount, 'amountMinor'> & { readonly amount: string })[]
+}
+
+/** With the age of data from a standby. */
+export interface FiguresBody extends OverviewBody {
+  readonly age?: DataAge
+  /** The period of the same length before. */
+  readonly before: Omit<PeriodTotals, 'volumes'> & { readonly volumes: readonly PaymentVolumeBody[] }
+  readonly series: readonly SeriesPointBody[]
+}
+
+export interface MoneyAtRiskBody extends Omit<MoneyAtRisk, 'amountMinor'> {
+  readonly amount: string
+}
+
+/** What the console's services for settlement return. */
 interface CountedAmountBody {
   readonly count: number
   readonly amount: string
 }
 
-export interface BatchTotalBody {
+interface BatchTotalBody {
   readonly currency: string
   readonly captured: CountedAmountBody
   readonly refunded: CountedAmountBody

@@ -1,29 +1,30 @@
-// A merchant's set-up for Apple Pay and Google Pay. Keys are made by the gateway: no service takes or returns a private key.
-import { string } from '../../../contract/field-types.ts'
-import { walletIdentifierRow, walletPageRows } from '../../../contract/groups/wallet-settings.ts'
-import { required } from '../../../contract/row.ts'
+// A merchant's set-up for Apple Pay and Google Pay. Keys are made by the gateway: no service takes or returns a
+// private key.
+import { string } from '../../contract/field-types.ts'
+import { walletIdentifierRow, walletPageRows } from '../../contract/groups/wallet-settings.ts'
+import { required } from '../../contract/row.ts'
 import {
   createWalletKey,
   findIdentityRequest,
   findKeyRegistration,
   requestIdentityCertificate,
   storeAppleCertificate,
-} from '../../../wallets/operations/manage-wallets.ts'
-import { readWalletSettings } from '../../../wallets/operations/read-wallet-settings.ts'
-import type { WalletKeyName } from '../../../wallets/ports/wallet-keys.ts'
-import type { WalletPageName } from '../../../wallets/ports/wallet-pages.ts'
-import type { Wallet } from '../../../wallets/rules/wallet.ts'
-import { pathNotFound } from '../../access.ts'
-import { type ConsoleContext, callAuditStamp, pathId } from '../../context.ts'
-import { withBody } from '../../read-fields.ts'
+} from '../../wallets/operations/manage-wallets.ts'
+import { readWalletSettings } from '../../wallets/operations/read-wallet-settings.ts'
+import type { WalletKeyName } from '../../wallets/ports/wallet-keys.ts'
+import type { WalletPageName } from '../../wallets/ports/wallet-pages.ts'
+import type { Wallet } from '../../wallets/rules/wallet.ts'
+import { pathNotFound } from '../access.ts'
+import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
+import { withBody } from '../read-fields.ts'
 import type {
   CreatedWalletKeyBody,
   KeyRegistrationBody,
   StoredCertificateBody,
   WalletListBody,
-} from '../../response-bodies/wallets.ts'
-import { consoleRefusal, createdResponse, noContent, okResponse, unknownResource } from '../../responses.ts'
-import type { ConsoleCall, ConsoleRoute } from '../../route.ts'
+} from '../response-bodies/merchants.ts'
+import { consoleRefusal, createdResponse, noContent, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleCall, ConsoleRoute } from '../route.ts'
 
 const view = { kind: 'MERCHANT', permission: 'VIEW' } as const
 const configure = { kind: 'MERCHANT', permission: 'CONFIGURE' } as const

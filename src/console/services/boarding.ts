@@ -1,29 +1,28 @@
 // Boarding: a new merchant with everything that it needs to begin, from defaults or as a copy of another merchant.
-
-import { addUserWithApproval } from '../../../approvals/operations/approver-permission.ts'
-import { changeProfile } from '../../../approvals/operations/change-profile.ts'
-import { operationsOfScope, scopeNames } from '../../../contract/credential-scopes.ts'
-import { boolean, enumeration, string } from '../../../contract/field-types.ts'
-import { orderRows } from '../../../contract/groups/order.ts'
-import { permissionsLackingFor, scopeCoveredBy } from '../../../contract/operation-permissions.ts'
-import { merchantIdRow } from '../../../contract/routes.ts'
-import { group, type Infer, list, required } from '../../../contract/row.ts'
-import { changeWebhookSettings } from '../../../events/operations/change-webhook-settings.ts'
-import type { CredentialScope } from '../../../kernel/credential-scope.ts'
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import { type Permission, permissions, permissionsLacking } from '../../../kernel/user.ts'
-import { boardMerchant } from '../../../merchants/operations/board-merchant.ts'
-import { repositoryForNew } from '../../../merchants/operations/choose-repository.ts'
-import { copiedProfile } from '../../../merchants/rules/copied-profile.ts'
-import type { Merchant, MerchantProfile } from '../../../merchants/rules/merchant.ts'
-import { newMerchantProfile } from '../../../merchants/rules/new-merchant-profile.ts'
-import { managerOf } from '../../../users/operations/manage-users.ts'
-import { type ConsoleContext, callAuditStamp, signedInUser } from '../../context.ts'
-import { newLoginRow } from '../../path-ids.ts'
-import { withBody } from '../../read-fields.ts'
-import type { BoardedMerchantBody } from '../../response-bodies/merchants.ts'
-import { consoleRefusal, createdResponse, isConsoleRefusal, missingPermissions } from '../../responses.ts'
-import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../../route.ts'
+import { addUserWithApproval } from '../../approvals/operations/approver-permission.ts'
+import { changeProfile } from '../../approvals/operations/change-profile.ts'
+import { operationsOfScope, scopeNames } from '../../contract/credential-scopes.ts'
+import { boolean, enumeration, string } from '../../contract/field-types.ts'
+import { orderRows } from '../../contract/groups/order.ts'
+import { permissionsLackingFor, scopeCoveredBy } from '../../contract/operation-permissions.ts'
+import { merchantIdRow } from '../../contract/routes.ts'
+import { group, type Infer, list, required } from '../../contract/row.ts'
+import { changeWebhookSettings } from '../../events/operations/change-webhook-settings.ts'
+import type { CredentialScope } from '../../kernel/credential-scope.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { type Permission, permissions, permissionsLacking } from '../../kernel/user.ts'
+import { boardMerchant } from '../../merchants/operations/board-merchant.ts'
+import { repositoryForNew } from '../../merchants/operations/choose-repository.ts'
+import { copiedProfile } from '../../merchants/rules/copied-profile.ts'
+import { type Merchant, type MerchantProfile, type Privilege, routesOf } from '../../merchants/rules/merchant.ts'
+import { newMerchantProfile } from '../../merchants/rules/new-merchant-profile.ts'
+import { managerOf } from '../../users/operations/manage-users.ts'
+import { type ConsoleContext, callAuditStamp, signedInUser } from '../context.ts'
+import { newLoginRow } from '../path-ids.ts'
+import { withBody } from '../read-fields.ts'
+import type { BoardedMerchantBody, MerchantBody } from '../response-bodies/merchants.ts'
+import { consoleRefusal, createdResponse, isConsoleRefusal, missingPermissions } from '../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
 import {
   applyProfileInput,
   missingAdapter,
@@ -32,8 +31,7 @@ import {
   refuseProfileInput,
   refuseRepository,
   repositoryRows,
-} from '../profile.ts'
-import { isUnmaskWanted, merchantBody, refuseUnmask } from './merchant-responses.ts'
+} from './profile.ts'
 
 /** What a merchant begins with beside its profile. */
 const startRows = {
@@ -177,4 +175,21 @@ function firstOperations(scope: CredentialScope, held: readonly Permission[]): C
   if (permissionsLackingFor(scope, held).length === 0) return scope
   const covered = scopeCoveredBy(held)
   return scope.includes('ALL') ? covered : covered.filter((operation) => scope.includes(operation))
+}
+
+/** Without the risk rules, which have a service of their own. */
+export function merchantBody({ id, profile: { risk: _, ...profile }, tokenRepository }: Merchant): MerchantBody {
+  const { homeId: __, ...repository } = tokenRepository
+  return { merchantId: id, ...profile, routes: routesOf(profile), tokenRepository: repository }
+}
+
+export function isUnmaskWanted(
+  input: { privileges?: readonly Privilege[] | undefined },
+  held: readonly Privilege[],
+): boolean {
+  return (input.privileges ?? []).includes('UNMASK') && !held.includes('UNMASK')
+}
+
+export function refuseUnmask(call: ConsoleCall, isWanted: boolean): ConsoleRefusal | undefined {
+  return isWanted && !signedInUser(call).rights.includes('UNMASK') ? missingPermissions(['UNMASK']) : undefined
 }

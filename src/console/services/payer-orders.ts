@@ -1,15 +1,15 @@
 // Other orders of the payer of an order: with the same e-mail address, or paid with the same token.
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import type { StoredTransaction } from '../../../payments/ports/transactions.ts'
-import type { ReadSource } from '../../../reports/ports/delayed-reads.ts'
-import type { OrderSearchResult } from '../../../search/ports/search.ts'
-import { searchFields } from '../../../search/rules/findable-texts.ts'
-import { normalizeText } from '../../../search/rules/search-keys.ts'
-import { type ConsoleContext, findCardMasking, pathId } from '../../context.ts'
-import type { PayerMatch, PayerOrdersBody } from '../../response-bodies/orders.ts'
-import { okResponse, unknownResource } from '../../responses.ts'
-import type { ConsoleRoute } from '../../route.ts'
-import { maskFoundAccount, orderListItem } from '../search-results.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { StoredTransaction } from '../../payments/ports/transactions.ts'
+import type { ReadSource } from '../../reports/ports/delayed-reads.ts'
+import type { OrderSearchResult } from '../../search/ports/search.ts'
+import { searchFields } from '../../search/rules/findable-texts.ts'
+import { normalizeText } from '../../search/rules/search-keys.ts'
+import { type ConsoleContext, findCardMasking, pathId } from '../context.ts'
+import type { PayerMatch, PayerOrdersBody } from '../response-bodies/orders.ts'
+import { okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleRoute } from '../route.ts'
+import { maskFoundAccount, orderListItem } from './search-results.ts'
 
 /** More are found by the search. */
 const ordersMax = 5

@@ -1,13 +1,12 @@
 // What waits for a second user: of a merchant, and of the operator. The same services for both, below another path.
-
-import { type ApprovalDecision, approveRequest } from '../../../approvals/operations/decide-approval.ts'
-import { operatorMerchantId } from '../../../kernel/user.ts'
-import { managerOf } from '../../../users/operations/manage-users.ts'
-import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../../context.ts'
-import type { ApprovalRequestListBody } from '../../response-bodies/approvals.ts'
-import { consoleRefusal, noContent, okResponse, unknownResource } from '../../responses.ts'
-import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../../route.ts'
-import { full, knownCertificate } from './credential-responses.ts'
+import { type ApprovalDecision, approveRequest } from '../../approvals/operations/decide-approval.ts'
+import { operatorMerchantId } from '../../kernel/user.ts'
+import { managerOf } from '../../users/operations/manage-users.ts'
+import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
+import type { ApprovalRequestListBody } from '../response-bodies/merchants.ts'
+import { consoleRefusal, noContent, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
+import { full, knownCertificate } from './credentials.ts'
 
 /** More would wait for a long time already. */
 const listedMax = 500
