@@ -1,5 +1,5 @@
 // How a rejection looks on the wire: its HTTP status and its body.
-import type { ErrorResponse } from '../contract/groups/error.ts'
+import type { ErrorResponse } from '../contract/groups/call.ts'
 import { scrubAccountNumbers } from '../kernel/account-numbers-in-text.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { type ErrorCause, type Rejection, type RejectionReason, reject } from '../kernel/rejection.ts'

@@ -1,7 +1,7 @@
 // OpenAPI 3.1 of one version, from the rows. Operations that share a path are distinguished by apiOperation.
 
 import { fieldsOf } from '../contract/fields.ts'
-import { errorRows } from '../contract/groups/error.ts'
+import { errorRows } from '../contract/groups/call.ts'
 import { type Contract, contractFor, type Operation, type OperationName } from '../contract/operation.ts'
 import { descriptionOf } from '../contract/reference/field-descriptions.ts'
 import { merchantIdRow } from '../contract/routes.ts'

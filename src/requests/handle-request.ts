@@ -2,7 +2,7 @@
 
 import type { AuditEntry } from '../audit/ports/audit.ts'
 import { type Combiner, combinerOf } from '../contract/combine-with-session.ts'
-import { withoutOlderPlaces } from '../contract/compatibility/older-places.ts'
+import { withoutOlderPlaces } from '../contract/compatibility/accepting.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import { type Contract, compile, type Operation, takesSession } from '../contract/operation.ts'
 import type { CanonicalObject } from '../contract/row.ts'

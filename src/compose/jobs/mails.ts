@@ -1,8 +1,7 @@
 // The jobs that send e-mails, where the operator has a mail server, and let go of old ones.
 import { receiptMessage } from '../../checkout/jobs/receipt-message.ts'
 import { userMail } from '../../console/mails/user-mail.ts'
-import { receiptMail } from '../../pages/checkout/receipts/receipt-mail.ts'
-import { paymentLinkMail } from '../../pages/payment-links/payment-link-mail.ts'
+import { paymentLinkMail, receiptMail } from '../../pages/checkout/payer-mails.ts'
 import { paymentLinkMessage } from '../../payment-links/jobs/payment-link-message.ts'
 import { deleteOldMails, giveUpMails } from '../../platform/mail/jobs/end-old-mails.ts'
 import { type MailKind, mailResults } from '../../platform/mail/jobs/mail-counts.ts'

@@ -11,12 +11,10 @@ import { providers as allProviders } from '../../kernel/provider.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { type PageTheme, readPageColour, readPageTheme } from '../../merchants/rules/page-theme.ts'
 import type { Ports } from '../../requests/ports.ts'
-import { acceptedBrands } from './accepted-brands.ts'
 import { decimalAmountText, lineTotalText } from './amount-text.ts'
 import { logoAddress } from './branding/logo-routes.ts'
-import { chooseLanguage } from './choose-language.ts'
-import { valuesOfLastAttempt } from './last-attempt-values.ts'
-import { offeredSources, providerName } from './offered-sources.ts'
+import { valuesOfLastAttempt } from './entered-values.ts'
+import { acceptedBrands, offeredSources, providerName } from './offered-sources.ts'
 import type {
   AddressView,
   FieldRequirement,
@@ -26,7 +24,8 @@ import type {
   PayView,
   WalletsView,
 } from './page-view.ts'
-import { savedAccounts } from './saved/saved-accounts.ts'
+import { chooseLanguage } from './render/texts/index.ts'
+import { savedAccounts } from './saved-accounts.ts'
 import { shopOrigins } from './shop-origins.ts'
 
 /** How a page was requested. */

@@ -5,8 +5,17 @@ import type { Provider } from '../../kernel/provider.ts'
 import type { PageTheme } from '../../merchants/rules/page-theme.ts'
 import type { PaymentLinkClosure } from '../../payment-links/operations/open-payment-link.ts'
 import type { PageWallet } from '../../wallets/rules/page-wallet.ts'
-import type { ShownBrand } from './accepted-brands.ts'
-import type { SavedAccountView, SavedSource } from './saved/saved-account-view.ts'
+import type { FieldFault, FormField, OfferedSource, SavedSource } from './form-fields.ts'
+import type { ShownBrand } from './render/brands.ts'
+
+/** A stored account as it may be shown: its token stays in the gateway. */
+export interface SavedAccountView {
+  readonly source: SavedSource
+  readonly label: string
+  readonly brand?: string
+  readonly expiry?: { readonly month: string; readonly year: string }
+  readonly needsSecurityCode: boolean
+}
 
 /** The fields of a page, and whether they are required. */
 export type FieldRequirement = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'
@@ -47,52 +56,6 @@ export interface OrderView {
   readonly shippingAndHandlingAmount?: string
   readonly discountAmount?: string
 }
-
-/** A kind of payment details that the page offers, or a provider on whose site the payer pays. */
-export type OfferedSource = 'CARD' | 'GIFT_CARD' | 'ACH' | Provider
-
-/** What the form posts as its source. */
-export type PostedSource = OfferedSource | SavedSource
-
-/** What the form posts as the type of a bank account. */
-export const achAccountTypes = ['CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING'] as const
-
-/** Names of the fields of the form, as they are posted. */
-export const formFields = {
-  source: 'source',
-  cardNumber: 'cardNumber',
-  nameOnCard: 'nameOnCard',
-  expiryMonth: 'expiryMonth',
-  expiryYear: 'expiryYear',
-  securityCode: 'securityCode',
-  giftCardNumber: 'giftCardNumber',
-  giftCardPin: 'giftCardPin',
-  achAccountType: 'achAccountType',
-  achAccountHolder: 'achAccountHolder',
-  achAccountNumber: 'achAccountNumber',
-  achAccountNumberAgain: 'achAccountNumberAgain',
-  achRoutingNumber: 'achRoutingNumber',
-  /** The payer's bank, which provider B requires. */
-  bankIdentifier: 'bankIdentifier',
-  email: 'email',
-  billingStreet: 'billingStreet',
-  billingStreet2: 'billingStreet2',
-  billingCity: 'billingCity',
-  billingStateProvince: 'billingStateProvince',
-  billingPostcodeZip: 'billingPostcodeZip',
-  billingCountry: 'billingCountry',
-  /** Which attempt this form was rendered for: a form that is sent twice is one attempt. */
-  attempt: 'attempt',
-  /** What a script reports about the browser, for the payer's bank. */
-  device: 'device',
-} as const
-export type FormField = (typeof formFields)[keyof typeof formFields]
-
-/** Fields of a billing address that are required when the address is. Many places have no postcode. */
-export const mandatoryBillingFields: readonly FormField[] = ['billingStreet', 'billingCity', 'billingCountry']
-
-/** The error of a field. */
-export type FieldFault = 'missing' | 'invalid'
 
 export type Frame = 'PAGE' | 'LIGHTBOX' | 'EMBEDDED'
 
@@ -262,13 +225,22 @@ export interface ReceiptView extends BasePageView {
 /** The status of a payment at a provider, for a browser of which nothing else is known. */
 export type ReturnOutcome = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
 
-type PageNotice = 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | 'BUSY'
+/** Why a payment link cannot be paid now. */
+type PaymentLinkNotice = `PAYMENT_LINK_${PaymentLinkClosure}`
 
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
 export interface NoticeView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'NOTICE'
   readonly merchant?: MerchantView
-  readonly about: PageNotice | `PAYMENT_LINK_${PaymentLinkClosure}` | ReturnOutcome
+  readonly about:
+    | 'UNKNOWN'
+    | 'EXPIRED'
+    | 'CANCELLED'
+    | 'NOT_HERE'
+    | 'BROKEN'
+    | 'BUSY'
+    | PaymentLinkNotice
+    | ReturnOutcome
   readonly backUrl?: string
 }
 

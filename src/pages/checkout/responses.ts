@@ -1,6 +1,5 @@
 // How a page ends: the payer returns to the shop, the shop's page around it is notified, or the gateway shows a final
 // page.
-
 import type { IncomingHttpHeaders } from 'node:http'
 import type { EndedCheckout } from '../../checkout/operations/open-checkout.ts'
 import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
@@ -9,12 +8,13 @@ import { isUnderWay } from '../../checkout/rules/checkout.ts'
 import { cardKindOf } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isGroup } from '../../kernel/values.ts'
+import type { PaymentLinkClosure } from '../../payment-links/operations/open-payment-link.ts'
 import type { Ports } from '../../requests/ports.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, orderView } from './build-page-view.ts'
-import { chooseLanguage } from './choose-language.ts'
 import { providerName } from './offered-sources.ts'
 import type { HandOverView, LeaveView, NoticeView, PageView, ReceiptView } from './page-view.ts'
-import { accountLabel } from './saved/saved-accounts.ts'
+import { chooseLanguage } from './render/texts/index.ts'
+import { accountLabel } from './saved-accounts.ts'
 
 /** The response for the browser. */
 export type CheckoutResponse =
@@ -180,4 +180,22 @@ export function noticeResponse(
     ...omitUndefined({ backUrl }),
   }
   return { kind: 'PAGE', status, view }
+}
+
+// The page that says why a payment link cannot be paid now.
+
+const closedStatuses: Readonly<Record<PaymentLinkClosure, number>> = {
+  BUSY: 409,
+  DISABLED: 410,
+  EXHAUSTED: 410,
+  EXPIRED: 410,
+  PAID: 410,
+}
+
+export function paymentLinkNotice(
+  page: OpenedCheckout | EndedCheckout,
+  asking: CheckoutPageRequest,
+  closure: PaymentLinkClosure,
+): CheckoutResponse {
+  return noticeResponse(page, asking, { about: `PAYMENT_LINK_${closure}`, status: closedStatuses[closure] })
 }

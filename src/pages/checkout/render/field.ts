@@ -1,7 +1,8 @@
 // A field of the form with its label, its hint and the place for its error.
 
 import { attributes, type Html, html } from '../../../platform/html/html.ts'
-import type { FormField, PayView } from '../page-view.ts'
+import type { FormField } from '../form-fields.ts'
+import type { PayView } from '../page-view.ts'
 import type { Renderer } from './renderer.ts'
 
 export type VisibleField = Exclude<FormField, 'attempt' | 'device' | 'source'>

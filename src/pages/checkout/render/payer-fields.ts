@@ -2,7 +2,8 @@
 
 import { countriesIn } from '../../../kernel/country-names.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
-import { type AddressView, mandatoryBillingFields, type PayView } from '../page-view.ts'
+import { mandatoryBillingFields } from '../form-fields.ts'
+import type { AddressView, PayView } from '../page-view.ts'
 import { type FieldOptions, renderField, type VisibleField } from './field.ts'
 import { renderAddress } from './order-summary.ts'
 import type { Renderer } from './renderer.ts'
