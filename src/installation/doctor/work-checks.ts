@@ -1,5 +1,5 @@
 // Overdue work: a job is not running, or an operator is needed.
-import { readUnresolvedItems } from '../../payments/postgres/unresolved-items.ts'
+import { readUnresolvedItems } from '../../payments/postgres/manual-resolutions.ts'
 import { type Check, type DoctorContext, type Finding, ok, warning, wrong } from './check.ts'
 
 interface OverdueQuery {

@@ -6,7 +6,7 @@ import { StoreOverloaded } from '../../../kernel/store-overloaded.ts'
 import type { Database } from '../database.ts'
 import { findAnywhere, rowLookup } from './find-anywhere.ts'
 import { onOneDatabase, onSeveralDatabases } from './merchant-databases.ts'
-import { askNodes, ownerText } from './row-owners.ts'
+import { askNodes, ownerText } from './node-map.ts'
 
 const byPaymentLinkId = rowLookup('find-link', {
   table: 'payment_links',

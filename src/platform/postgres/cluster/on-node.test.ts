@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { nodeUrlOf } from './node-url.ts'
+import { nodeUrlOf } from './on-node.ts'
 
 it('a node is reached with the user, database and options of the coordinator', () => {
   const node = { host: 'worker', port: 5433 }
