@@ -18,7 +18,7 @@ import { postgresReceiptQueue } from '../checkout/postgres/receipt-queue.ts'
 import { userMail } from '../console/mails/user-mail.ts'
 import { postgresDeliveries } from '../events/postgres/deliveries.ts'
 import { type PostgresFeed, postgresFeed } from '../events/postgres/feed.ts'
-import { postgresNotificationSettings } from '../events/postgres/notification-settings.ts'
+import { postgresWebhookSettings } from '../events/postgres/webhook-settings.ts'
 import type { OpenNotifier } from '../events/webhooks/notifier.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
@@ -222,7 +222,7 @@ export async function composePorts(
     auditReader: postgresAuditReader(pools.database),
     auditChain: postgresAuditChain(pools.database, pools.workOf),
     ...composeAlerts(paymentsOf, pools),
-    notificationSettings: postgresNotificationSettings(pools.database, { vault, clock, rights, nodes: pools.workOf }),
+    webhookSettings: postgresWebhookSettings(pools.database, { vault, clock, rights, nodes: pools.workOf }),
     deliveries: postgresDeliveries(pools.database, { clock, days: config.notificationRetentionDays }),
     notifier,
     addresses,

@@ -19,7 +19,7 @@ async function world(test: TestContext, names: readonly string[]) {
   const ports = {
     feed: { merchantsWaiting: search('feed') },
     auditChain: { merchantsWaiting: search('audit') },
-    deliveries: { claimReceivers: search('receivers') },
+    deliveries: { claimWebhooks: search('webhooks') },
     identifiers: { attemptId: () => 'me' },
     config: {},
     signals: {
@@ -66,12 +66,12 @@ describe('jobs', () => {
     assert.deepEqual(calls, ['feed'])
   })
 
-  it('search for receivers that this process has just written for', async (test) => {
+  it('search for webhooks that this process has just written for', async (test) => {
     const { calls, after, notify } = await world(test, ['deliver notifications'])
     await after(1_000)
     assert.deepEqual(calls, [])
     await notify()
-    assert.deepEqual(calls, ['receivers'])
+    assert.deepEqual(calls, ['webhooks'])
   })
 
   it('follow a port that is replaced', async (test) => {

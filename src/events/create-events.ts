@@ -9,10 +9,10 @@ import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { EventDependencies } from './dependencies.ts'
 import { deleteOldNotifications } from './jobs/delete-old-notifications.ts'
 import { startDeliverer } from './jobs/deliver-notifications.ts'
-import type { DeliveryReport } from './jobs/deliver-to-receiver.ts'
+import type { DeliveryReport } from './jobs/deliver-to-webhook.ts'
 import { sequenceEvents } from './jobs/sequence-events.ts'
 import { retrieveEvents } from './operations/retrieve-events.ts'
-import { dueReceivers } from './postgres/delivery-statements.ts'
+import { dueWebhooks } from './postgres/delivery-statements.ts'
 import { dueEvents } from './postgres/feed.ts'
 
 export interface EventJobDependencies extends EventDependencies {
@@ -80,22 +80,19 @@ function eventSequencing(dependencies: EventJobDependencies): Job {
 function notificationDelivery(dependencies: EventJobDependencies): Job {
   return {
     name: 'deliver notifications',
-    due: { kind: 'RECEIVERS', rows: [dueReceivers] },
+    due: { kind: 'WEBHOOKS', rows: [dueWebhooks] },
     start(context) {
       const { metrics, log, dueWork } = context
       const { signals, config } = dependencies
       const deliverer = startDeliverer(dependencies, {
         timeoutMs: config.notificationTimeoutMs,
         everyMs: context.pace(everyMs),
-        isDue: () => dueWork.has('RECEIVERS'),
-        onMoreDue: () => dueWork.note('RECEIVERS'),
+        isDue: () => dueWork.has('WEBHOOKS'),
+        onMoreDue: () => dueWork.note('WEBHOOKS'),
         chance: Math.random,
         onAttempt: (tried) => reportAttempt(tried, { metrics, log }),
         onGone: ({ merchantId, url }, parked) =>
-          log.warn(
-            { merchantId, to: placeOf(url), parked },
-            'a webhook receiver is gone; no more notifications are sent to it',
-          ),
+          log.warn({ merchantId, to: placeOf(url), parked }, 'a webhook is gone; no more notifications are sent to it'),
         onAltered: ({ merchantId, orderId, notificationId, url }) => {
           metrics.notificationsAltered.inc()
           log.error(
@@ -106,7 +103,7 @@ function notificationDelivery(dependencies: EventJobDependencies): Job {
         onError: errorLogger(context, 'delivering notifications failed; will retry'),
       })
       signals.notifications.listen(() => {
-        dueWork.note('RECEIVERS')
+        dueWork.note('WEBHOOKS')
         deliverer.wake()
       })
       return deliverer
@@ -141,7 +138,7 @@ function resultOf({ status }: DeliveryReport['attempt'], state: DeliveryReport['
   return status === undefined ? 'unanswered' : 'turned_down'
 }
 
-/** Host and path: some receivers are let in by a word in the query. */
+/** Host and path: some webhooks are protected by a secret in the query. */
 function placeOf(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/^(https?:\/\/)[^/]*@/, '$1')
 }

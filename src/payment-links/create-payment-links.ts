@@ -22,10 +22,15 @@ export function createPaymentLinks(dependencies: PaymentLinkJobDependencies) {
     jobs: mailJobs(
       {
         kind: 'payment link',
-        due: { kind: 'LINK_EMAILS', rows: [duePaymentLinkEmails] },
+        due: { kind: 'PAYMENT_LINK_EMAILS', rows: [duePaymentLinkEmails] },
         queue: () => dependencies.paymentLinkEmails,
         messageFor: (email) => paymentLinkMessage(email, dependencies.paymentLinkMail, dependencies),
-        logFieldsOf: ({ merchantId, linkId, emailId, attempts }) => ({ merchantId, linkId, emailId, attempts }),
+        logFieldsOf: ({ merchantId, paymentLinkId, emailId, attempts }) => ({
+          merchantId,
+          paymentLinkId,
+          emailId,
+          attempts,
+        }),
       },
       dependencies,
     ),

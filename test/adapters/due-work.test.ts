@@ -25,8 +25,8 @@ const causes: Readonly<Record<string, string>> = {
     values ('R', 'T', 1, 'R', now() - interval '1 minute')`,
   RECEIPTS: `insert into receipt_emails (merchant_id, order_id, transaction_id, details, next_attempt_at)
     values ('M', 'O', '1', '{}', now())`,
-  LINK_EMAILS: `insert into payment_link_emails
-      (merchant_id, email_id, link_id, recipient, next_attempt_at, created_by, created_at)
+  PAYMENT_LINK_EMAILS: `insert into payment_link_emails
+      (merchant_id, email_id, payment_link_id, recipient, next_attempt_at, created_by, created_at)
     values ('M', 'E', 'L', 'jane@payer.example', now(), 'a', now())`,
   USER_EMAILS: `insert into user_emails
       (merchant_id, email_id, login, kind, recipient, details, next_attempt_at, created_at)

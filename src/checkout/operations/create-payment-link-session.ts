@@ -18,7 +18,7 @@ const defaultLifeMonths = 3
 const operations = { AUTHORIZE: 'AUTHORIZE', PURCHASE: 'PAY' } as const
 
 /** Undefined where there is nothing to pay: the page only stores or verifies a card. */
-export async function createLinkOf(
+export async function createPaymentLinkFor(
   request: InitiateCheckoutRequest,
   { merchant, version = 0, traits }: Pick<Call, 'merchant' | 'version' | 'traits'>,
   successIndicator: string,
@@ -27,7 +27,7 @@ export async function createLinkOf(
   const terms = termsOf(request, ports.clock.expiryTime())
   if (!terms) return undefined
   const session = {
-    values: sessionValuesOf(withoutLink(request)),
+    values: sessionValuesOf(withoutPaymentLink(request)),
     createdInVersion: version,
     paysInVersion: traits.paysInVersion ?? version,
     successIndicator,
@@ -62,7 +62,7 @@ function inMonths(now: Date): Date {
 }
 
 /** A session does not store what is about the link. */
-export function withoutLink<Request extends object>(request: Request): Omit<Request, 'paymentLink'> {
+export function withoutPaymentLink<Request extends object>(request: Request): Omit<Request, 'paymentLink'> {
   const { paymentLink: _, ...rest } = request as Request & { readonly paymentLink?: unknown }
   return rest
 }

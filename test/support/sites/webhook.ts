@@ -1,4 +1,4 @@
-// A merchant's receiver of notifications with TLS: records what arrives, and answers as the test says.
+// A merchant's webhook with TLS: records what arrives, and answers as the test says.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -38,7 +38,7 @@ export const trickling: Behaviour = (response) => {
   response.on('close', () => clearInterval(timer))
 }
 
-export interface NotificationReceiver {
+export interface TestWebhook {
   readonly url: string
   readonly arrivals: readonly Arrival[]
   behave(behaviour: Behaviour): void
@@ -49,11 +49,7 @@ export interface NotificationReceiver {
 }
 
 /** Its certificate comes from the development authority of a data folder. */
-export async function openReceiver(
-  owner: Owner,
-  dataDir: string,
-  behaviour = accepting,
-): Promise<NotificationReceiver> {
+export async function openWebhook(owner: Owner, dataDir: string, behaviour = accepting): Promise<TestWebhook> {
   const arrivals: Arrival[] = []
   let behaves = behaviour
   let server: Server | undefined

@@ -1,23 +1,20 @@
-// Sends one receiver its due notifications: several at a time, those of one order in sequence, until nothing is left.
+// Sends one webhook its due notifications: several at a time, those of one order in sequence, until nothing is left.
 
 import { isDeliverySealed, standingOf } from '../../payments/operations/notification-seals.ts'
 import type { EventDependencies } from '../dependencies.ts'
 import { notificationHeaders } from '../operations/notification-headers.ts'
 import { redirectNotifications } from '../operations/redirect-notifications.ts'
 import type {
-  ClaimedReceiver,
+  ClaimedWebhook,
   Delivery,
   DeliveryAttempt,
   DeliveryState,
-  NotificationSetting,
   SendResult,
-} from '../ports/notifications.ts'
+  WebhookSettings,
+} from '../ports/webhooks.ts'
 import { attemptsBeforeNextNotification, decideDelivery } from '../rules/notification.ts'
 
-export type DeliveryPorts = Pick<
-  EventDependencies,
-  'deliveries' | 'notificationSettings' | 'notifier' | 'clock' | 'vault'
->
+export type DeliveryPorts = Pick<EventDependencies, 'deliveries' | 'webhookSettings' | 'notifier' | 'clock' | 'vault'>
 
 /** The attempts and their results, for the log and for figures. */
 export interface DeliveryReport {
@@ -32,41 +29,41 @@ export interface DeliveryOptions {
   readonly chance: () => number
   readonly onAttempt: (tried: DeliveryReport) => void
   /** Parked together with the one that was answered with 410. */
-  readonly onGone: (receiver: ClaimedReceiver, parked: number) => void
+  readonly onGone: (webhook: ClaimedWebhook, parked: number) => void
   /** It was not as the gateway had queued it, and is parked without having been sent. */
   readonly onAltered: (delivery: Delivery) => void
 }
 
-/** Called before each attempt: whether the claim on the receiver is still valid. */
+/** Called before each attempt: whether the claim on the webhook is still valid. */
 export type ShouldContinue = () => boolean
 
-/** The maximum number of concurrent requests to a receiver. */
+/** The maximum number of concurrent requests to a webhook. */
 const lanes = 16
 const pageSize = 128
 /**
- * The number of consecutive connection failures after which a receiver is paused; otherwise each of a long queue would be tried in
+ * The number of consecutive connection failures after which a webhook is paused; otherwise each of a long queue would be tried in
  * turn.
  */
 const silencesMax = 8
 const silencePauseMs = 5_000
 /**
- * A receiver whose merchant has switched notifications off is checked again when the cached settings may have changed.
+ * A webhook whose merchant has switched notifications off is checked again when the cached settings may have changed.
  */
 const disabledPauseMs = 5_000
 /** As long as a process may have settings from before another process changed the URL. */
 const olderSettingsPauseMs = 1_000
 
 /**
- * Returns how long the receiver is to be paused, if at all. The gateway's own failures are thrown; what was sent is
+ * Returns how long the webhook is to be paused, if at all. The gateway's own failures are thrown; what was sent is
  * recorded.
  */
-export async function deliverToReceiver(
-  receiver: ClaimedReceiver,
+export async function deliverToWebhook(
+  webhook: ClaimedWebhook,
   mayGoOn: ShouldContinue,
   ports: DeliveryPorts,
   options: DeliveryOptions,
 ): Promise<{ readonly pauseMs?: number }> {
-  const { deliveries, notificationSettings } = ports
+  const { deliveries, webhookSettings } = ports
   const inFlight = new Map<string, Promise<void>>()
   let queue: readonly Delivery[] = []
   let pauseMs: number | undefined
@@ -75,14 +72,14 @@ export async function deliverToReceiver(
   let failure: { readonly error: unknown } | undefined
   const isOver = () => pauseMs !== undefined || failure !== undefined || !mayGoOn()
 
-  async function attempt(delivery: Delivery, setting: NotificationSetting): Promise<void> {
+  async function attempt(delivery: Delivery, setting: WebhookSettings): Promise<void> {
     if (followsAnotherUrl(delivery, setting, ports)) return moveAll({ from: delivery.url, to: setting.url })
     const result = await tryOnce(delivery, setting, ports, options)
     silences = result.isSilence ? silences + 1 : 0
     if (silences >= silencesMax) pauseMs = Math.max(pauseMs ?? 0, silencePauseMs)
     if (result.pauseMs !== undefined) pauseMs = Math.max(pauseMs ?? 0, result.pauseMs)
     if (!result.isGone) return
-    options.onGone(receiver, await deliveries.disable(receiver, '410', ports.clock.now()))
+    options.onGone(webhook, await deliveries.disable(webhook, '410', ports.clock.now()))
     // Nothing is pending any more; what has been read already must not be sent.
     pauseMs ??= 0
   }
@@ -92,14 +89,14 @@ export async function deliverToReceiver(
     queue = []
     isMoving = true
     const by = { actor: 'gateway', at: ports.clock.now() }
-    const { merchantId } = receiver
+    const { merchantId } = webhook
     const moved = await redirectNotifications({ merchantId, ...urls, underWay: [...inFlight.keys()] }, by, ports)
     isMoving = false
     // Another process has changed the URL since this one read the settings: it was not the notifications that were behind.
     if (moved === 0) pauseMs = Math.max(pauseMs ?? 0, olderSettingsPauseMs)
   }
 
-  function begin(delivery: Delivery, setting: NotificationSetting): void {
+  function begin(delivery: Delivery, setting: WebhookSettings): void {
     const { notificationId } = delivery
     const run = attempt(delivery, setting)
       .catch((error: unknown) => {
@@ -116,12 +113,12 @@ export async function deliverToReceiver(
     }
     if (queue.length === 0) {
       const page = { limit: pageSize, inFlight: [...inFlight.keys()], waitsForAttempts: attemptsBeforeNextNotification }
-      queue = await deliveries.findDue(receiver, page)
+      queue = await deliveries.findDue(webhook, page)
       if (queue.length === 0 && inFlight.size === 0) break
       if (queue.length === 0) await Promise.race(inFlight.values())
       continue
     }
-    const setting = await notificationSettings.find(receiver.merchantId)
+    const setting = await webhookSettings.find(webhook.merchantId)
     if (!setting?.isEnabled) {
       pauseMs = disabledPauseMs
       break
@@ -141,9 +138,9 @@ export async function deliverToReceiver(
  */
 function followsAnotherUrl(
   delivery: Delivery,
-  setting: NotificationSetting,
+  setting: WebhookSettings,
   { vault }: Pick<DeliveryPorts, 'vault'>,
-): setting is NotificationSetting & { readonly url: string } {
+): setting is WebhookSettings & { readonly url: string } {
   const isOther = delivery.followsSetting === true && setting.url !== undefined && setting.url !== delivery.url
   return isOther && isDeliverySealed(delivery, vault)
 }
@@ -153,17 +150,17 @@ const alteredProblem = 'ALTERED'
 
 async function tryOnce(
   delivery: Delivery,
-  setting: NotificationSetting,
+  setting: WebhookSettings,
   { deliveries, notifier, clock, vault }: DeliveryPorts,
   { timeoutMs, chance, onAttempt, onAltered }: DeliveryOptions,
 ): Promise<{ readonly isSilence: boolean; readonly isGone: boolean; readonly pauseMs?: number }> {
-  const { merchantId, notificationId, receiverId, createdAt, url, body } = delivery
+  const { merchantId, notificationId, urlHash, createdAt, url, body } = delivery
   const number = delivery.attempts + 1
   const at = clock.now()
   const standing = standingOf(delivery, setting, vault)
   if (standing === 'ALTERED') {
     const attempt = { attempt: number, at, tookMs: 0, problem: alteredProblem }
-    await deliveries.record({ merchantId, notificationId, receiverId, createdAt, attempt, state: 'PARKED' })
+    await deliveries.record({ merchantId, notificationId, urlHash, createdAt, attempt, state: 'PARKED' })
     onAttempt({ delivery, attempt, state: 'PARKED' })
     onAltered(delivery)
     return { isSilence: false, isGone: false }
@@ -177,15 +174,15 @@ async function tryOnce(
     chance: chance(),
     acceptsAny2xx,
   })
-  const { state, retryAfterMs, receiver } = verdict
+  const { state, retryAfterMs, webhook } = verdict
   const attempt = deliveryAttemptOf(result, state, { attempt: number, at })
   const again = retryAfterMs === undefined ? {} : { retryAfterMs }
-  await deliveries.record({ merchantId, notificationId, receiverId, createdAt, attempt, state, ...again })
+  await deliveries.record({ merchantId, notificationId, urlHash, createdAt, attempt, state, ...again })
   onAttempt({ delivery, attempt, state })
   return {
     isSilence: result.kind === 'FAILED',
-    isGone: receiver?.kind === 'DISABLE',
-    ...(receiver?.kind === 'PAUSE' && { pauseMs: receiver.ms }),
+    isGone: webhook?.kind === 'DISABLE',
+    ...(webhook?.kind === 'PAUSE' && { pauseMs: webhook.ms }),
   }
 }
 

@@ -1,4 +1,4 @@
-// A receiver of notifications with TLS on this machine, which answers as the test says.
+// A server with TLS on this machine, which answers as the test says.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
@@ -18,7 +18,7 @@ export interface ReceivedMessage {
   readonly body: string
 }
 
-export interface TlsReceiver {
+export interface TlsServer {
   readonly port: number
   readonly server: Server
   /** Oldest first. */
@@ -53,7 +53,7 @@ export interface CertificateOptions {
 export async function certificateFor({ issuer, names = ownNames, valid = validDays(-1, 1) }: CertificateOptions) {
   const key = newKey()
   const cert = await signCertificate({
-    commonName: 'A receiver of the tests',
+    commonName: 'A server of the tests',
     key,
     use: 'server',
     names,
@@ -73,11 +73,11 @@ type Answer = (response: ServerResponse, request: IncomingMessage, message: Rece
 
 const say200: Answer = (response) => response.writeHead(200).end()
 
-export async function openTlsReceiver(
+export async function openTlsServer(
   certificate: Awaited<ReturnType<typeof certificateFor>>,
   answer: Answer = say200,
   place: { readonly host?: string; readonly port?: number } = {},
-): Promise<TlsReceiver> {
+): Promise<TlsServer> {
   const received: ReceivedMessage[] = []
   let connections = 0
   const server = createServer(certificate, async (request, response) => {

@@ -1,10 +1,10 @@
-// A receiver of notifications in a process of its own: `node bench/receiver.ts <port> <folder with key and certificate>`.
+// A webhook in a process of its own: `node bench/webhook.ts <port> <folder with key and certificate>`.
 // The parent process controls it by messages, and receives counts of what has arrived, by path.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { join } from 'node:path'
 
-export interface ReceiverOrder {
+export interface WebhookOrder {
   /** Paths that take everything and answer nothing. */
   readonly dead: readonly string[]
   /** Sends 503 with this Retry-After. */
@@ -19,7 +19,7 @@ export interface Arrivals {
 }
 
 const [port = '', folder = ''] = process.argv.slice(2)
-let order: ReceiverOrder = { dead: [] }
+let order: WebhookOrder = { dead: [] }
 let byPath: Record<string, { count: number; firstMs: number; lastMs: number }> = {}
 let firstMsById: Record<string, number> = {}
 
@@ -49,7 +49,7 @@ const server = createServer(
 )
 server.listen(Number(port), 'localhost', () => process.send?.('ready'))
 
-process.on('message', (message: ReceiverOrder | 'report') => {
+process.on('message', (message: WebhookOrder | 'report') => {
   if (message === 'report') {
     process.send?.({ byPath, firstMsById } satisfies Arrivals)
     return

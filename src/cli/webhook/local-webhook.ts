@@ -1,14 +1,14 @@
-// A receiver of notifications for testing: prints what arrives, and replies as configured.
+// A webhook for testing: prints what arrives, and replies as configured.
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { NotificationSecrets } from '../../events/ports/notifications.ts'
+import type { WebhookSecrets } from '../../events/ports/webhooks.ts'
 import { type NotificationVerification, verifyNotification } from './verify-notification.ts'
 
 /** How it replies. */
-export interface ReceiverBehavior {
+export interface WebhookBehavior {
   /** The attempts of each notification that get the bad reply; all of them when there is a status and no number. */
   readonly failing: number
   readonly badStatus: number
@@ -28,14 +28,14 @@ export interface ReceivedNotification extends NotificationVerification {
   readonly answered: number
 }
 
-export interface Receiver {
+export interface LocalWebhook {
   readonly url: string
   close(): Promise<void>
 }
 
 const bodyBytesMax = 1024 * 1024
 
-export async function openReceiver({
+export async function openLocalWebhook({
   tls,
   port,
   manners,
@@ -44,11 +44,11 @@ export async function openReceiver({
 }: {
   readonly tls: { readonly key: Buffer; readonly cert: Buffer }
   readonly port: number
-  readonly manners: ReceiverBehavior
+  readonly manners: WebhookBehavior
   /** Read again when the current ones do not match: they may have been rotated. */
-  readonly secretsOf: (isAgain: boolean) => Promise<readonly NotificationSecrets[]>
+  readonly secretsOf: (isAgain: boolean) => Promise<readonly WebhookSecrets[]>
   readonly onArrival: (arrival: ReceivedNotification) => void
-}): Promise<Receiver> {
+}): Promise<LocalWebhook> {
   const stopped = new AbortController()
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await bodyOf(request)

@@ -1,52 +1,52 @@
-// Notifications to merchants: their receivers, their deliveries, and which process may send them.
+// Merchants' webhooks: their settings, the deliveries of notifications to them, and which process may send them.
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { DeliverySeal } from '../../payments/operations/notification-seals.ts'
 import type { NotificationToSend } from './events.ts'
 
 /** The settings of a merchant, made by itself or by the operator for it. */
-export interface NotificationSetting {
+export interface WebhookSettings {
   readonly merchantId: string
   readonly isEnabled: boolean
   /** The default URL if no request contains one. */
   readonly url: string | undefined
   readonly acceptsAny2xx: boolean
   /** Newest first; during a rotation also the previous ones. */
-  readonly secrets: readonly NotificationSecrets[]
+  readonly secrets: readonly WebhookSecrets[]
   /** During a rotation: when the previous ones end. */
   readonly previousUntil?: Date
 }
 
-export interface NotificationSecrets {
+export interface WebhookSecrets {
   /** Sent as X-Notification-Secret. */
   readonly sent: string
   /** The signing secret, in the form that Standard Webhooks defines. */
   readonly signing: string
 }
 
-export interface ChangedNotificationSetting {
-  readonly setting: NotificationSetting
+export interface ChangedWebhookSettings {
+  readonly setting: WebhookSettings
   readonly previousUrl: string | undefined
 }
 
-export interface NotificationSettings {
+export interface WebhookSettingsStore {
   /** At most a second old. */
-  find(merchantId: string): Promise<NotificationSetting | undefined>
+  find(merchantId: string): Promise<WebhookSettings | undefined>
   /** Creates secrets when there are none. Returns the URL before the change, too, as the same commit has read it. */
   change(
     merchantId: string,
     change: { readonly isEnabled?: boolean; readonly url?: string | null; readonly acceptsAny2xx?: boolean },
     by: { readonly actor: string; readonly at: Date },
-  ): Promise<ChangedNotificationSetting>
+  ): Promise<ChangedWebhookSettings>
   /** New secrets; the previous ones stay valid until then, or end at once. */
   rotate(
     merchantId: string,
     by: { readonly actor: string; readonly at: Date; readonly previousUntil: Date | undefined },
-  ): Promise<NotificationSetting | undefined>
+  ): Promise<WebhookSettings | undefined>
   /** Ends a rotation now: the secrets before the newest are no longer valid. */
   finishRotation(
     merchantId: string,
     by: { readonly actor: string; readonly at: Date },
-  ): Promise<NotificationSetting | undefined>
+  ): Promise<WebhookSettings | undefined>
 }
 
 /**
@@ -58,7 +58,7 @@ export type SendResult =
   | {
       readonly kind: 'ANSWERED'
       readonly status: number
-      /** How long the receiver asks to wait. */
+      /** How long the webhook asks to wait. */
       readonly retryAfterMs?: number
       readonly excerpt: string
       readonly tookMs: number
@@ -78,7 +78,7 @@ export type DeliveryState = 'PENDING' | 'DELIVERED' | 'PARKED'
 
 export interface Delivery extends NotificationToSend {
   readonly merchantId: string
-  readonly receiverId: string
+  readonly urlHash: string
   readonly state: DeliveryState
   /** The number of attempts. */
   readonly attempts: number
@@ -100,18 +100,18 @@ export interface DeliveryAttempt {
   readonly tookMs: number
 }
 
-export interface ReceiverKey {
+export interface WebhookKey {
   readonly merchantId: string
-  readonly receiverId: string
+  readonly urlHash: string
 }
 
-/** A receiver that this process has claimed for the lease. */
-export interface ClaimedReceiver extends ReceiverKey {
+/** A webhook that this process has claimed for the lease. */
+export interface ClaimedWebhook extends WebhookKey {
   readonly url: string
 }
 
-/** The result of an attempt at a receiver, which may no longer be the notification's. */
-export interface DeliveryOutcome extends ReceiverKey {
+/** The result of an attempt at a webhook, which may no longer be the notification's. */
+export interface DeliveryOutcome extends WebhookKey {
   readonly notificationId: string
   /** Of the notification. */
   readonly createdAt: Date
@@ -125,36 +125,36 @@ export interface DeliveryOutcome extends ReceiverKey {
 export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'notificationId'>
 
 export interface Deliveries {
-  /** Claims receivers with due work that no other process has claimed, for at most 30 seconds. */
-  claimReceivers(claim: {
+  /** Claims webhooks with due work that no other process has claimed, for at most 30 seconds. */
+  claimWebhooks(claim: {
     readonly owner: string
     readonly leaseMs: number
     readonly limit: number
-  }): Promise<readonly ClaimedReceiver[]>
+  }): Promise<readonly ClaimedWebhook[]>
   /** False when the lease has been lost. */
-  keepClaim(receiver: ReceiverKey, claim: { readonly owner: string; readonly leaseMs: number }): Promise<boolean>
-  /** Returns whether there is due work again. With a pause the receiver gets no requests for so long. */
+  keepClaim(webhook: WebhookKey, claim: { readonly owner: string; readonly leaseMs: number }): Promise<boolean>
+  /** Returns whether there is due work again. With a pause the webhook gets no requests for so long. */
   release(
-    receiver: ReceiverKey,
+    webhook: WebhookKey,
     claim: { readonly owner: string; readonly pauseMs?: number },
   ): Promise<{ readonly isDue: boolean }>
   /**
-   * Due deliveries of a receiver that may be sent now, the next one of each order, oldest first; without those in
+   * Due deliveries of a webhook that may be sent now, the next one of each order, oldest first; without those in
    * flight.
    */
   findDue(
-    receiver: ClaimedReceiver,
+    webhook: ClaimedWebhook,
     page: { readonly limit: number; readonly inFlight: readonly string[]; readonly waitsForAttempts: number },
   ): Promise<readonly Delivery[]>
   /** Concurrent outcomes share a commit. */
   record(outcome: DeliveryOutcome): Promise<void>
   /**
-   * The receiver is gone: its pending deliveries are parked, with an audit log entry in the same commit. Returns how
+   * The webhook is gone: its pending deliveries are parked, with an audit log entry in the same commit. Returns how
    * many were.
    */
-  disable(receiver: ReceiverKey, why: string, at: Date): Promise<number>
-  /** Disabled receivers of a merchant are enabled again; parked deliveries stay parked. */
-  enableReceivers(merchantId: string): Promise<void>
+  disable(webhook: WebhookKey, why: string, at: Date): Promise<number>
+  /** Disabled webhooks of a merchant are enabled again; parked deliveries stay parked. */
+  enableWebhooks(merchantId: string): Promise<void>
   /** Delivered notifications whose days are over are neither found, nor listed or replayed. */
   find(merchantId: string, notificationId: string): Promise<Delivery | undefined>
   attemptsOf(merchantId: string, notificationId: string): Promise<readonly DeliveryAttempt[]>
@@ -171,12 +171,12 @@ export interface Deliveries {
   }): Promise<readonly Delivery[]>
   /**
    * Delivered or parked notifications become due at once, under the same ids, with all their attempts available again;
-   * returns how many. A disabled or paused receiver is tried again too.
+   * returns how many. A disabled or paused webhook is tried again too.
    */
   replay(which: { readonly merchantId: string; readonly notificationIds: readonly string[] }): Promise<number>
   /**
    * Pending notifications become due at once, and earlier pending ones of the same orders, which hold them up; returns how
-   * many of those named. A paused receiver is tried again too.
+   * many of those named. A paused webhook is tried again too.
    */
   sendNow(which: { readonly merchantId: string; readonly notificationIds: readonly string[] }): Promise<number>
   /** Undelivered notifications for a URL that go where the merchant's settings say, in the order of their ids. */
@@ -196,14 +196,14 @@ export interface Deliveries {
       readonly from: string
       readonly to: string
       readonly seals: readonly { readonly notificationId: string; readonly seal: DeliverySeal }[]
-      /** Known to the process that has claimed the old receiver; otherwise each that is due there may be. */
+      /** Known to the process that has claimed the old webhook; otherwise each that is due there may be. */
       readonly underWay?: readonly string[]
     },
     by: AuditStamp,
   ): Promise<number | undefined>
   /** Drops the months that were over before, except for undelivered notifications, and creates those to come. */
   dropMonthsBefore(before: Date): Promise<void>
-  /** Of those that are in no month, with their attempts; and receivers without any deliveries left. */
+  /** Of those that are in no month, with their attempts; and webhooks without any deliveries left. */
   deleteDelivered(before: Date, limit: number): Promise<number>
   /** For figures: how many are pending, how many are parked, and since when the oldest due one has waited. */
   backlog(): Promise<{ readonly pending: number; readonly parked: number; readonly oldestDueMs: number }>

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { actorText, subjectText, withAuditLine } from '../../audit/postgres/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { notificationSecretsSealContext } from '../../keys/ports/seal-context.ts'
+import { webhookSecretsSealContext } from '../../keys/ports/seal-context.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
 import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
@@ -12,11 +12,11 @@ import { agedCache } from '../../platform/postgres/caches.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import type {
-  ChangedNotificationSetting,
-  NotificationSecrets,
-  NotificationSetting,
-  NotificationSettings,
-} from '../ports/notifications.ts'
+  ChangedWebhookSettings,
+  WebhookSecrets,
+  WebhookSettings,
+  WebhookSettingsStore,
+} from '../ports/webhooks.ts'
 
 interface Row {
   readonly merchant_id: string
@@ -31,54 +31,51 @@ interface Row {
 }
 
 /** A row with its secrets decrypted. */
-interface OpenedSetting extends Omit<NotificationSetting, 'secrets'> {
-  readonly current: NotificationSecrets
-  readonly previous?: NotificationSecrets
+interface OpenedSetting extends Omit<WebhookSettings, 'secrets'> {
+  readonly current: WebhookSecrets
+  readonly previous?: WebhookSecrets
 }
 
 const find = prepared(
-  'find-notification-settings',
-  `select s.*, ${rightsColumn(['NOTIFICATIONS'], '$1')} as rights from notification_settings s where s.merchant_id = $1`,
+  'find-webhook-settings',
+  `select s.*, ${rightsColumn(['WEBHOOKS'], '$1')} as rights from webhook_settings s where s.merchant_id = $1`,
 )
 
 /** Changes wait for each other, so that each knows the URL that it replaces. */
-const lockUrl = prepared(
-  'lock-notification-url',
-  'select url from notification_settings where merchant_id = $1 for update',
-)
+const lockUrl = prepared('lock-webhook-url', 'select url from webhook_settings where merchant_id = $1 for update')
 
 const change = withAuditLine(
-  `insert into notification_settings as s
+  `insert into webhook_settings as s
      (merchant_id, is_enabled, url, accepts_any_2xx, secrets_key_id, secrets_sealed, updated_at)
    values ($1, coalesce($5::boolean, false), $7, coalesce($8::boolean, false), $9, $10, $3)
    on conflict (merchant_id) do update set is_enabled = coalesce($5, s.is_enabled),
      url = case when $6::boolean then excluded.url else s.url end,
      accepts_any_2xx = coalesce($8, s.accepts_any_2xx), updated_at = $3
    returning *`,
-  'NOTIFICATIONS_CHANGED',
+  'WEBHOOK_CHANGED',
 )
 
 /** Only over the secrets that were read: a rotation, or re-encryption, may have come in between. */
 const rotate = withAuditLine(
-  `update notification_settings set secrets_key_id = $6, secrets_sealed = $7, previous_key_id = $8,
+  `update webhook_settings set secrets_key_id = $6, secrets_sealed = $7, previous_key_id = $8,
      previous_sealed = $9, previous_until = $10, updated_at = $3
    where merchant_id = $1 and secrets_sealed = $5
    returning *`,
-  'NOTIFICATION_SECRETS_ROTATED',
+  'WEBHOOK_SECRETS_ROTATED',
 )
 
 const finish = withAuditLine(
-  `update notification_settings set previous_key_id = null, previous_sealed = null, previous_until = null,
+  `update webhook_settings set previous_key_id = null, previous_sealed = null, previous_until = null,
      updated_at = $3
    where merchant_id = $1 returning *`,
-  'NOTIFICATION_SECRETS_ROTATED',
+  'WEBHOOK_SECRETS_ROTATED',
 )
 
 /** Other processes may have changed them since; they see this process's changes equally late. */
 const freshMs = 1_000
 const rotationTries = 5
 
-interface NotificationSettingsParts {
+interface WebhookSettingsParts {
   readonly vault: Vault
   readonly clock: Clock
   readonly rights: RightsSeals
@@ -88,10 +85,10 @@ interface NotificationSettingsParts {
   readonly nowMs?: () => number
 }
 
-export function postgresNotificationSettings(
+export function postgresWebhookSettings(
   database: Database,
-  { vault, clock, rights, nowMs, nodes = onOneDatabase(database) }: NotificationSettingsParts,
-): NotificationSettings {
+  { vault, clock, rights, nowMs, nodes = onOneDatabase(database) }: WebhookSettingsParts,
+): WebhookSettingsStore {
   const cached = agedCache<OpenedSetting | undefined>({ read: load, freshMs, ...omitUndefined({ nowMs }) })
 
   async function readRow(merchantId: string): Promise<Row | undefined> {
@@ -104,8 +101,8 @@ export function postgresNotificationSettings(
   async function open(row: Row): Promise<OpenedSetting> {
     const opened = async (keyId: string, sealed: Buffer, part: 'secrets' | 'previous') =>
       JSON.parse(
-        await vault.open({ keyId, sealed }, notificationSecretsSealContext(row.merchant_id, part)),
-      ) as NotificationSecrets
+        await vault.open({ keyId, sealed }, webhookSecretsSealContext(row.merchant_id, part)),
+      ) as WebhookSecrets
     const { previous_key_id: previousKeyId, previous_sealed: previousSealed, previous_until: previousUntil } = row
     return {
       merchantId: row.merchant_id,
@@ -123,7 +120,7 @@ export function postgresNotificationSettings(
   }
 
   /** As valid at this moment: secrets that have expired are left out, however fresh the row. */
-  function settingOf({ current, previous, previousUntil, ...setting }: OpenedSetting): NotificationSetting {
+  function settingOf({ current, previous, previousUntil, ...setting }: OpenedSetting): WebhookSettings {
     const isRotating = previous !== undefined && previousUntil !== undefined && previousUntil > clock.now()
     return {
       ...setting,
@@ -137,16 +134,16 @@ export function postgresNotificationSettings(
     return row && open(row)
   }
 
-  const sealFor = (merchantId: string, part: 'secrets' | 'previous', secrets: NotificationSecrets) =>
-    vault.seal(JSON.stringify(secrets), notificationSecretsSealContext(merchantId, part))
+  const sealFor = (merchantId: string, part: 'secrets' | 'previous', secrets: WebhookSecrets) =>
+    vault.seal(JSON.stringify(secrets), webhookSecretsSealContext(merchantId, part))
 
   /** The first three values are the merchant, the actor, and the time. */
   async function run(
     text: string,
     [ownerId, actor, at, ...values]: readonly [string, string, Date, ...unknown[]],
-  ): Promise<ChangedNotificationSetting | undefined> {
+  ): Promise<ChangedWebhookSettings | undefined> {
     const by = { actor, at }
-    const { before, row } = await rights.change({ ownerId, parts: ['NOTIFICATIONS'] }, by, async (client) => {
+    const { before, row } = await rights.change({ ownerId, parts: ['WEBHOOKS'] }, by, async (client) => {
       const locked = await client.query<Pick<Row, 'url'>>(lockUrl([ownerId]))
       const changed = await client.query<Row>(text, [ownerId, actorText(actor), at, ...values])
       return { before: locked.rows[0], row: changed.rows[0] }
@@ -201,13 +198,13 @@ export function postgresNotificationSettings(
   }
 }
 
-/** Some receivers authenticate by a secret in the query or before the host, which the audit log must not contain. */
+/** Some webhooks authenticate by a secret in the query or before the host, which the audit log must not contain. */
 export function urlForAudit(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/^(https?:\/\/)[^/]*@/, '$1')
 }
 
 /** The secret that is sent looks like an API password in capitals; the one that signs follows Standard Webhooks. */
-function makeSecrets(): NotificationSecrets {
+function makeSecrets(): WebhookSecrets {
   return {
     sent: randomBytes(16).toString('hex').toUpperCase(),
     signing: `whsec_${randomBytes(32).toString('base64')}`,
