@@ -3,6 +3,7 @@
 import type { DeclineReason } from '../../checkout/rules/checkout.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { PageTheme } from '../../merchants/rules/page-theme.ts'
+import type { PaymentLinkClosure } from '../../payment-links/operations/open-payment-link.ts'
 import type { PageWallet } from '../../wallets/rules/page-wallet.ts'
 import type { FieldFault, FormField, OfferedSource, SavedSource } from './form-fields.ts'
 import type { ShownBrand } from './render/brands.ts'
@@ -225,13 +226,21 @@ export interface ReceiptView extends BasePageView {
 export type ReturnOutcome = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
 
 /** Why a payment link cannot be paid now. */
-type LinkNotice = 'LINK_BUSY' | 'LINK_DISABLED' | 'LINK_EXHAUSTED' | 'LINK_EXPIRED' | 'LINK_PAID'
+type PaymentLinkNotice = `PAYMENT_LINK_${PaymentLinkClosure}`
 
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
 export interface NoticeView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'NOTICE'
   readonly merchant?: MerchantView | undefined
-  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | 'BUSY' | LinkNotice | ReturnOutcome
+  readonly about:
+    | 'UNKNOWN'
+    | 'EXPIRED'
+    | 'CANCELLED'
+    | 'NOT_HERE'
+    | 'BROKEN'
+    | 'BUSY'
+    | PaymentLinkNotice
+    | ReturnOutcome
   readonly backUrl?: string | undefined
 }
 

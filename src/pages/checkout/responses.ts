@@ -185,19 +185,18 @@ export function noticeResponse(
 
 // The page that says why a payment link cannot be paid now.
 
-const notices: Readonly<Record<PaymentLinkClosure, { readonly about: NoticeView['about']; readonly status: number }>> =
-  {
-    BUSY: { about: 'LINK_BUSY', status: 409 },
-    DISABLED: { about: 'LINK_DISABLED', status: 410 },
-    EXHAUSTED: { about: 'LINK_EXHAUSTED', status: 410 },
-    EXPIRED: { about: 'LINK_EXPIRED', status: 410 },
-    PAID: { about: 'LINK_PAID', status: 410 },
-  }
+const closedStatuses: Readonly<Record<PaymentLinkClosure, number>> = {
+  BUSY: 409,
+  DISABLED: 410,
+  EXHAUSTED: 410,
+  EXPIRED: 410,
+  PAID: 410,
+}
 
 export function paymentLinkNotice(
   page: OpenedCheckout | EndedCheckout,
   asking: CheckoutPageRequest,
   closure: PaymentLinkClosure,
 ): CheckoutResponse {
-  return noticeResponse(page, asking, notices[closure])
+  return noticeResponse(page, asking, { about: `PAYMENT_LINK_${closure}`, status: closedStatuses[closure] })
 }

@@ -8,7 +8,6 @@ import type { OperationCaller } from '../../checkout/operations/run-page-attempt
 import { contractFor } from '../../contract/operation.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import { catalogue } from '../../requests/catalogue.ts'
-import { handleRequest } from '../../requests/handle-request.ts'
 import type { Ports } from '../../requests/ports.ts'
 import { isSessionId } from '../../sessions/rules/session.ts'
 import { type CheckoutAssets, checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
@@ -112,10 +111,13 @@ function runThroughApi(
     const operation = catalogue.find((each) => each.name === name)
     if (!operation) throw new Error(`the catalogue has no ${name}`)
     const caller = { kind: 'CALLER', merchant, hasCertificate: false, isDevice: false } as const
-    return handleRequest(
-      { ...path, ...origin, caller, operation, contract: contractFor(operation, path.version) },
-      ports,
-    )
+    return ports.requests.handle({
+      ...path,
+      ...origin,
+      caller,
+      operation,
+      contract: contractFor(operation, path.version),
+    })
   }
 }
 
