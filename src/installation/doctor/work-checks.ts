@@ -96,7 +96,7 @@ export const workChecks: readonly Check[] = [
   {
     name: 'parked notifications',
     looksAt: 'Notifications parked after three days of failed attempts',
-    mend: 'Ask the merchant to check its receiver, then run "npx tollgate webhooks replay <merchant> --since ...".',
+    mend: 'Ask the merchant to check its webhook, then run "npx tollgate webhooks replay <merchant> --since ...".',
     needs: 'SCHEMA',
     async run({ database }) {
       const { rows } = await database.query<{ count: number; merchants: string[] | null }>(

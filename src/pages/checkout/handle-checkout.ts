@@ -74,7 +74,7 @@ function refuseByPaymentLink(
 ): CheckoutResponse | undefined {
   if (!paymentLink?.closure || page.stored.checkout.state !== 'OPEN') return undefined
   return paymentLink.isForMany
-    ? { kind: 'REDIRECT', url: paymentLinkPath(paymentLink.linkId) }
+    ? { kind: 'REDIRECT', url: paymentLinkPath(paymentLink.paymentLinkId) }
     : paymentLinkNotice(page, asking, paymentLink.closure)
 }
 

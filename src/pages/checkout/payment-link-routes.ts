@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EndedCheckout, openCheckout } from '../../checkout/operations/open-checkout.ts'
 import type { OpenedCheckout, PageContent } from '../../checkout/operations/page-state.ts'
 import { formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { editableAmount, exampleAmount } from '../../kernel/typed-amount.ts'
 import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
 import {
@@ -28,7 +27,7 @@ import { respond } from './respond.ts'
 import { type CheckoutResponse, noticeResponse, paymentLinkNotice } from './responses.ts'
 import { readCheckoutPageRequest, servePage } from './serve.ts'
 
-const path = '/checkout/link/:linkId'
+const path = '/checkout/link/:paymentLinkId'
 /** Of one network, for one merchant. */
 const sessionsPerMinute = 60
 
@@ -59,7 +58,10 @@ export function paymentLinkRoutes(
       return noticeResponse(pageOf(opened), asking, { about: 'BUSY', status: 429 })
     const session = await openPaymentLinkSession(opened, amountMinor, ports)
     if ('closure' in session) return paymentLinkNotice(pageOf(opened), asking, session.closure)
-    reply.header('set-cookie', paymentLinkCookie(request, { linkId: paymentLink.linkId, sessionId: session.sessionId }))
+    reply.header(
+      'set-cookie',
+      paymentLinkCookie(request, { paymentLinkId: paymentLink.paymentLinkId, sessionId: session.sessionId }),
+    )
     return { kind: 'REDIRECT', url: checkoutPaths(session.sessionId, 'PAGE').pay }
   }
 
@@ -99,8 +101,8 @@ export function paymentLinkRoutes(
   function handler(attend: (visit: PaymentLinkVisit) => Promise<CheckoutResponse>) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const asking: CheckoutPageRequest = { ...readCheckoutPageRequest(request), frame: 'PAGE' }
-      const { linkId } = request.params as { readonly linkId: string }
-      const opened = await findPaymentLink(linkId, ports)
+      const { paymentLinkId } = request.params as { readonly paymentLinkId: string }
+      const opened = await findPaymentLink(paymentLinkId, ports)
       if (opened) request.logFields['merchant'] = opened.merchant.id
       // Programs that look what is behind a URL begin no payment.
       if (request.method === 'HEAD')
@@ -132,7 +134,7 @@ async function findBegun(
   const sessionId = sessionIdOfPaymentLink(request)
   if (sessionId === undefined || !isSessionId(sessionId)) return undefined
   const page = await openCheckout(sessionId, ports)
-  if (page?.kind !== 'OPENED' || page.paymentLink?.linkId !== paymentLink.linkId) return undefined
+  if (page?.kind !== 'OPENED' || page.paymentLink?.paymentLinkId !== paymentLink.paymentLinkId) return undefined
   switch (page.stored.checkout.state) {
     case 'OPEN':
       return page.paymentLink.closure ? undefined : page
@@ -160,7 +162,8 @@ function amountPage(
   const { description, currency, amount } = paymentLink
   if (amount.kind === 'FIXED') throw new Error('a fixed amount is not entered')
   const { minMinor, maxMinor } = amount
-  const text = (amountMinor: bigint) => decimalAmountText(formatMoney({ amountMinor, currency }), currency)
+  const text = (amountMinor: bigint | undefined) =>
+    amountMinor === undefined ? undefined : decimalAmountText(formatMoney({ amountMinor, currency }), currency)
   const common = commonView(pageOf(opened), asking)
   const view: AmountView = {
     kind: 'AMOUNT',
@@ -168,27 +171,28 @@ function amountPage(
     currency,
     value,
     exampleAmount: exampleAmount({ currency, locale: common.locale }),
-    path: paymentLinkPath(paymentLink.linkId),
-    ...omitUndefined({ description, fault }),
-    ...(minMinor !== undefined && { amountMin: text(minMinor) }),
-    ...(maxMinor !== undefined && { amountMax: text(maxMinor) }),
+    path: paymentLinkPath(paymentLink.paymentLinkId),
+    description,
+    fault,
+    amountMin: text(minMinor),
+    amountMax: text(maxMinor),
   }
   return { kind: 'PAGE', status: fault ? 422 : 200, view }
 }
 
 // What a browser stores about a payment link that it has opened: the session it has begun there. Sent to that link only.
 
-const cookieName = 'tollgate-link'
+const cookieName = 'tollgate-payment-link'
 /** A day: longer than any session, for a payer who comes back to see the receipt. */
 const cookieSeconds = 24 * 60 * 60
 
 function paymentLinkCookie(
   { raw }: FastifyRequest,
-  { linkId, sessionId }: { readonly linkId: string; readonly sessionId: string },
+  { paymentLinkId, sessionId }: { readonly paymentLinkId: string; readonly sessionId: string },
 ): string {
   return [
     `${cookieName}=${sessionId}`,
-    `Path=${paymentLinkPath(linkId)}`,
+    `Path=${paymentLinkPath(paymentLinkId)}`,
     `Max-Age=${cookieSeconds}`,
     'HttpOnly',
     'SameSite=Lax',

@@ -6,10 +6,8 @@ import { openCheckout } from '../../checkout/operations/open-checkout.ts'
 import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
 import type { OperationCaller } from '../../checkout/operations/run-page-attempt.ts'
 import { contractFor } from '../../contract/operation.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import { catalogue } from '../../requests/catalogue.ts'
-import { handleRequest } from '../../requests/handle-request.ts'
 import type { Ports } from '../../requests/ports.ts'
 import { isSessionId } from '../../sessions/rules/session.ts'
 import { type CheckoutAssets, checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
@@ -113,10 +111,13 @@ function runThroughApi(
     const operation = catalogue.find((each) => each.name === name)
     if (!operation) throw new Error(`the catalogue has no ${name}`)
     const caller = { kind: 'CALLER', merchant, hasCertificate: false, isDevice: false } as const
-    return handleRequest(
-      { ...path, ...origin, caller, operation, contract: contractFor(operation, path.version) },
-      ports,
-    )
+    return ports.requests.handle({
+      ...path,
+      ...origin,
+      caller,
+      operation,
+      contract: contractFor(operation, path.version),
+    })
   }
 }
 
@@ -170,7 +171,7 @@ async function showReturnNotice(request: FastifyRequest, returnToken: string, po
     kind: 'NOTICE',
     about: `RETURNED_${outcome}`,
     ...commonView(page, asking),
-    ...omitUndefined({ backUrl }),
+    backUrl,
   } as const
   return { kind: 'PAGE', status: 200, view }
 }

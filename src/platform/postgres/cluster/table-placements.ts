@@ -45,8 +45,6 @@ const merchantTables = [
   'merchant_certificates',
   'merchant_passwords',
   'merchants',
-  'notification_receivers',
-  'notification_settings',
   'order_notes',
   'orders',
   'outbox',
@@ -74,6 +72,8 @@ const merchantTables = [
   'wallet_keys',
   'wallet_pages',
   'wallet_payloads',
+  'webhook_settings',
+  'webhooks',
 ]
 
 const repositoryTables = [
