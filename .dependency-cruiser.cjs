@@ -58,7 +58,7 @@ module.exports = {
       name: 'operations-know-no-adapters',
       comment: 'operations and jobs see the outside world through ports',
       severity: 'error',
-      from: { path: '^src/[^/]+/(operations|jobs)/', pathNot: ['^src/compose/', test] },
+      from: { path: '^src/[^/]+/(operations|jobs)/', pathNot: ['^src/platform/', test] },
       to: { path: '^src/[^/]+/(postgres|simulator)/' },
     },
     {

@@ -1,5 +1,5 @@
 // Notifications, the commit side and the delivery side apart: what it costs a payment that one is written, how many a second
-// go out, how soon the first try comes, and what a dead receiver takes from the others.
+// go out, how soon the first try comes, and what a dead webhook takes from the others.
 // Figures count only if every payment that was answered has its notification.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,16 +8,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { LoadFigures } from './load.ts'
 import { table } from './measure.ts'
-import type { Arrivals, ReceiverOrder } from './receiver.ts'
 import { type BenchGateway, load, password, startGateway } from './servers.ts'
+import type { Arrivals, WebhookOrder } from './webhook.ts'
 
 const connections = 64
 const seconds = 4
 const warmUpSeconds = 1.5
 const rounds = 4
-const receivers = 10
-const receiverPort = 18_945
-const receiverUrl = `https://localhost:${receiverPort}`
+const webhooks = 10
+const webhookPort = 18_945
+const webhookUrl = `https://localhost:${webhookPort}`
 
 /** The sandbox's merchants, one for each part, so that none has to wait for a setting to spread. */
 const silent = 'TESTMERCHANT'
@@ -38,30 +38,30 @@ const payBody = (notificationUrl?: string) =>
     transaction: { source: 'INTERNET', reference: 'bench-1' },
   })
 
-type Bench = { readonly gateway: BenchGateway; readonly receiver: BenchReceiver }
+type Bench = { readonly gateway: BenchGateway; readonly webhook: BenchWebhook }
 
 export async function benchNotifications(): Promise<void> {
   // Tries that fail on purpose would fill the screen.
   const gateway = await startGateway({ TOLLGATE_LOG_LEVEL: 'error' })
-  const receiver = await startReceiver(join(gateway.dataDir, 'tls'))
-  const bench = { gateway, receiver }
+  const webhook = await startWebhook(join(gateway.dataDir, 'tls'))
+  const bench = { gateway, webhook }
   try {
-    await tollgate(gateway, 'webhooks', 'enable', notified, '--url', `${receiverUrl}/notified`)
-    await tollgate(gateway, 'webhooks', 'enable', timed, '--url', `${receiverUrl}/timed`)
+    await tollgate(gateway, 'webhooks', 'enable', notified, '--url', `${webhookUrl}/notified`)
+    await tollgate(gateway, 'webhooks', 'enable', timed, '--url', `${webhookUrl}/timed`)
     await tollgate(gateway, 'webhooks', 'enable', many)
     await benchCommits(bench)
     await benchDeliveries(bench)
     await benchFirstTry(bench)
     await benchOneDead(bench)
   } finally {
-    await receiver.stop()
+    await webhook.stop()
     await gateway.stop()
   }
 }
 
-/** Payments with their notifications written, and none of them sent: the receiver has asked for peace. */
-async function benchCommits({ gateway, receiver }: Bench): Promise<void> {
-  await receiver.order({ dead: [], retryAfterSeconds: 3600 })
+/** Payments with their notifications written, and none of them sent: the webhook has asked for peace. */
+async function benchCommits({ gateway, webhook }: Bench): Promise<void> {
+  await webhook.order({ dead: [], retryAfterSeconds: 3600 })
   const without: LoadFigures[] = []
   const written: LoadFigures[] = []
   for (let round = 0; round <= rounds; round += 1) {
@@ -92,26 +92,26 @@ async function benchCommits({ gateway, receiver }: Bench): Promise<void> {
 }
 
 /** What the payments above have left, with nothing else to do. */
-async function benchDeliveries({ gateway, receiver }: Bench): Promise<void> {
-  await receiver.order({ dead: [] })
+async function benchDeliveries({ gateway, webhook }: Bench): Promise<void> {
+  await webhook.order({ dead: [] })
   await makeDue(gateway, notified)
   await everythingDelivered(gateway, notified)
-  const { byPath } = await receiver.report()
+  const { byPath } = await webhook.report()
   const arrived = byPath['/notified']
-  table('Deliveries to one local receiver', [
+  table('Deliveries to one local webhook', [
     { notifications: arrived?.count ?? 0, 'a second': rateOf(byPath, ['/notified']) },
   ])
 }
 
-/** From the time of the event, which is before its commit, to the first try at the receiver. */
-async function benchFirstTry({ gateway, receiver }: Bench): Promise<void> {
-  await receiver.order({ dead: [] })
+/** From the time of the event, which is before its commit, to the first try at the webhook. */
+async function benchFirstTry({ gateway, webhook }: Bench): Promise<void> {
+  await webhook.order({ dead: [] })
   const full = await pay(gateway, { merchant: timed, name: 'full' })
   await everythingDelivered(gateway, timed)
-  await receiver.order({ dead: [] })
+  await webhook.order({ dead: [] })
   const half = await pay(gateway, { merchant: timed, name: 'half', rate: full.perSecond / 2 })
   await everythingDelivered(gateway, timed)
-  const { firstMsById } = await receiver.report()
+  const { firstMsById } = await webhook.report()
   const events = await gateway.query<{ id: string; ms: number }>(
     `select replace(event_id::text, '-', '') as id, extract(epoch from at)::float8 * 1000 as ms from events
      where merchant_id = '${timed}' and order_id like 'half-%'`,
@@ -130,21 +130,21 @@ async function benchFirstTry({ gateway, receiver }: Bench): Promise<void> {
   ])
 }
 
-/** The same notifications twice: to ten receivers that answer, and with one of them that does not. */
-async function benchOneDead({ gateway, receiver }: Bench): Promise<void> {
-  const paths = Array.from({ length: receivers }, (_, index) => `/many-${index + 1}`)
+/** The same notifications twice: to ten webhooks that answer, and with one of them that does not. */
+async function benchOneDead({ gateway, webhook }: Bench): Promise<void> {
+  const paths = Array.from({ length: webhooks }, (_, index) => `/many-${index + 1}`)
   const nine = paths.slice(0, -1)
-  await receiver.order({ dead: [] })
+  await webhook.order({ dead: [] })
   const since = new Date().toISOString()
-  const body = payBody(`${receiverUrl}/many-#`)
-  for (const name of ['many-1', 'many-2']) await pay(gateway, { merchant: many, name, body, bodyAmong: receivers })
+  const body = payBody(`${webhookUrl}/many-#`)
+  for (const name of ['many-1', 'many-2']) await pay(gateway, { merchant: many, name, body, bodyAmong: webhooks })
   await everythingDelivered(gateway, many)
   const rateWith = async (dead: readonly string[]) => {
-    await receiver.order({ dead })
+    await webhook.order({ dead })
     await tollgate(gateway, 'webhooks', 'replay', many, '--since', since)
     await everythingDelivered(gateway, many, dead[0])
-    const rate = rateOf((await receiver.report()).byPath, nine)
-    if (dead.length > 0) await reviveAll(gateway, receiver)
+    const rate = rateOf((await webhook.report()).byPath, nine)
+    if (dead.length > 0) await reviveAll(gateway, webhook)
     return rate
   }
   // Once for nothing: connections and plans are new.
@@ -157,15 +157,15 @@ async function benchOneDead({ gateway, receiver }: Bench): Promise<void> {
   }
   const sum = (name: 'ten answer' | 'one is dead') => rows.reduce((all, row) => all + row[name], 0)
   const ratio = sum('one is dead') / sum('ten answer')
-  table('Deliveries a second to nine of ten receivers', [
+  table('Deliveries a second to nine of ten webhooks', [
     ...rows,
     { what: 'all', 'ten answer': '', 'one is dead': '', ratio },
   ])
 }
 
 /** What the dead one has not taken is delivered, so that the next round begins as the others. */
-async function reviveAll(gateway: BenchGateway, receiver: BenchReceiver): Promise<void> {
-  await receiver.order({ dead: [] })
+async function reviveAll(gateway: BenchGateway, webhook: BenchWebhook): Promise<void> {
+  await webhook.order({ dead: [] })
   for (;;) {
     await makeDue(gateway, many)
     if ((await count(gateway, pendingOf(many))) === 0) return
@@ -177,7 +177,7 @@ async function reviveAll(gateway: BenchGateway, receiver: BenchReceiver): Promis
 async function makeDue({ query }: BenchGateway, merchant: string): Promise<void> {
   await query(`update deliveries set next_at = now() where merchant_id = '${merchant}' and notification_id in (
     select notification_id from deliveries where merchant_id = '${merchant}' and state = 'PENDING' for update skip locked)`)
-  await query(`update notification_receivers set paused_until = null, due_at = now() where merchant_id = '${merchant}'`)
+  await query(`update webhooks set paused_until = null, due_at = now() where merchant_id = '${merchant}'`)
 }
 
 async function pay(
@@ -215,8 +215,8 @@ function rateOf(byPath: Arrivals['byPath'], paths: readonly string[]): number {
 }
 
 const pendingOf = (merchant: string, exceptPath?: string) =>
-  `select count(*)::int as count from deliveries d join notification_receivers r using (merchant_id, receiver_id)
-   where d.merchant_id = '${merchant}' and d.state = 'PENDING'${exceptPath ? ` and r.url <> '${receiverUrl}${exceptPath}'` : ''}`
+  `select count(*)::int as count from deliveries d join webhooks w using (merchant_id, url_hash)
+   where d.merchant_id = '${merchant}' and d.state = 'PENDING'${exceptPath ? ` and w.url <> '${webhookUrl}${exceptPath}'` : ''}`
 
 async function everythingWritten(gateway: BenchGateway): Promise<void> {
   while ((await count(gateway, 'select count(*)::int as count from outbox')) > 0) await pause(100)
@@ -246,16 +246,16 @@ async function tollgate({ dataDir }: BenchGateway, ...words: readonly string[]):
   await execute(process.execPath, [main, ...words], { env: { ...process.env, TOLLGATE_DATA_DIR: dataDir } })
 }
 
-interface BenchReceiver {
-  order(order: ReceiverOrder): Promise<void>
+interface BenchWebhook {
+  order(order: WebhookOrder): Promise<void>
   report(): Promise<Arrivals>
   stop(): Promise<void>
 }
 
-async function startReceiver(tlsFolder: string): Promise<BenchReceiver> {
-  const child = fork(join(import.meta.dirname, 'receiver.ts'), [String(receiverPort), tlsFolder])
+async function startWebhook(tlsFolder: string): Promise<BenchWebhook> {
+  const child = fork(join(import.meta.dirname, 'webhook.ts'), [String(webhookPort), tlsFolder])
   await once(child, 'message')
-  const ask = async (message: ReceiverOrder | 'report') => {
+  const ask = async (message: WebhookOrder | 'report') => {
     const answered = once(child, 'message')
     child.send(message)
     return (await answered)[0]

@@ -3,9 +3,8 @@
 // `npm run generate`
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pageScriptsFile, pageScriptsPage } from './page-scripts.ts'
+import { distributedPage, distributedPageFile, pageScriptsFile, pageScriptsPage } from './guide-lists.ts'
 import { referenceFolder, referencePages } from './reference/pages.ts'
-import { distributedPage, distributedPageFile } from './table-placements.ts'
 
 const pages = referencePages()
 mkdirSync(referenceFolder, { recursive: true })

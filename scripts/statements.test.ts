@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { planClassOf } from './statements/plan-class.ts'
-import { formOf } from './statements/recorded-statements.ts'
-import { statementListFile } from './statements/statement-list.ts'
+import { formOf, planClassOf, statementListFile } from './statements/replay.ts'
 
 describe('the list of statements on a distributed database', () => {
   const lines = readFileSync(statementListFile, 'utf8').split('\n')

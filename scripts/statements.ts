@@ -9,9 +9,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { citusNodes, onTemplateCopy } from '../test/support/gateway/citus.ts'
-import { readRecorded } from './statements/recorded-statements.ts'
-import { type ReplayedStatement, replay } from './statements/replay.ts'
-import { statementList, statementListFile } from './statements/statement-list.ts'
+import { type ReplayedStatement, readRecorded, replay, statementList, statementListFile } from './statements/replay.ts'
 
 const { values, positionals } = parseArgs({
   options: { from: { type: 'string' }, keep: { type: 'string' } },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { pageScriptsFile, pageScriptsPage } from '../scripts/page-scripts.ts'
+import { pageScriptsFile, pageScriptsPage } from '../scripts/guide-lists.ts'
 import { readCheckoutFiles } from '../src/pages/checkout/assets.ts'
 import { renderPage } from '../src/pages/checkout/render/render-page.ts'
 import { inventoryNameOf, pageScripts } from '../src/pages/checkout/script-inventory.ts'

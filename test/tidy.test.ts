@@ -163,7 +163,7 @@ describe('the code', () => {
       'src/browser-payments/providers/simulator/requests.ts',
       'src/console/services/session.ts',
       'src/contract/combine-with-session.ts',
-      'src/contract/json/as-json.ts',
+      'src/contract/json/json.ts',
       'src/contract/rules/instruments.ts',
       'src/kernel/instrument.ts',
       'src/payer-authentication/simulator/index.ts',

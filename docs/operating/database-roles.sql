@@ -36,7 +36,7 @@ revoke delete on audit_heads from tollgate_gateway;
 -- Rows that give rights are added and changed by the console, only in the columns that it needs; their owner cannot be changed.
 -- Seals are added, and their revision increases.
 revoke update on merchants, merchant_passwords, merchant_certificates, reporting_passwords, people, logins, known_browsers,
-  credential_requests, notification_settings, links, link_revisions, link_seals, iso8583_mac_keys, wallet_keys, wallet_pages,
+  credential_requests, webhook_settings, links, link_revisions, link_seals, iso8583_mac_keys, wallet_keys, wallet_pages,
   rights_seals from tollgate_gateway;
 grant update (profile, updated_at) on merchants to tollgate_gateway;
 grant update (key_id, hash, created_at, created_by, last_used_at) on merchant_passwords to tollgate_gateway;
@@ -49,7 +49,7 @@ grant update (name, rights, is_enabled, password_hash, former_password_hashes, m
 grant update (token_hash, token_key_id, seen_at, second_factor_at, mac) on logins to tollgate_gateway;
 grant update (token_hash, token_key_id, signed_in_at, expires_at) on known_browsers to tollgate_gateway;
 grant update (is_enabled, url, accepts_any_2xx, secrets_key_id, secrets_sealed, previous_key_id, previous_sealed,
-  previous_until, updated_at) on notification_settings to tollgate_gateway;
+  previous_until, updated_at) on webhook_settings to tollgate_gateway;
 grant update (acquirer_id, is_enabled, revision, updated_at) on links to tollgate_gateway;
 grant update (settings, secrets_key_id, secrets_sealed, change) on link_revisions to tollgate_gateway;
 grant update (secrets_key_id, secrets_sealed) on credential_requests to tollgate_gateway;

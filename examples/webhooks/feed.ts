@@ -48,7 +48,7 @@ interface Answer {
   readonly page?: { readonly after?: string }
 }
 
-/** What this receiver reads of an entry: the answer about the transaction, and which event it belongs to. */
+/** What this webhook reads of an entry: the answer about the transaction, and which event it belongs to. */
 interface Entry {
   readonly event: { readonly id: string; readonly number: number }
   readonly order?: { readonly id: string; readonly status?: string }

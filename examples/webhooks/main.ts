@@ -1,4 +1,4 @@
-// A receiver that stores notifications, and reads the events that it missed from the feed.
+// A webhook that stores notifications, and reads the events that it missed from the feed.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -6,12 +6,12 @@ import { join, resolve } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { readFeed } from './feed.ts'
 import { openInbox } from './inbox.ts'
-import { receiver } from './receive.ts'
+import { webhookHandler } from './receive.ts'
 import type { Secrets } from './verify.ts'
 
 const { env } = process
 const dataDir = resolve(env['TOLLGATE_DATA_DIR'] ?? join(import.meta.dirname, '..', '..', '.tollgate'))
-const port = Number(env['RECEIVER_PORT'] ?? 9445)
+const port = Number(env['WEBHOOK_PORT'] ?? 9445)
 const gateway = {
   url: env['GATEWAY_URL'] ?? 'https://localhost:8443',
   merchantId: env['MERCHANT_ID'] ?? 'TESTMERCHANT',
@@ -27,7 +27,7 @@ const reconcileMs = Number(env['RECONCILE_SECONDS'] ?? 60) * 1000
 setDefaultCACertificates([...getCACertificates('default'), read('tls/ca-certificate.pem')])
 
 const inbox = openInbox(env['INBOX_FILE'] ?? 'inbox.jsonl')
-const receive = receiver(
+const receive = webhookHandler(
   inbox,
   () => secrets,
   (event, taken, attempt) => {

@@ -5,7 +5,7 @@ import { isGenuine, type Secrets } from './verify.ts'
 
 const bodyBytesMax = 1024 * 1024
 
-export function receiver(
+export function webhookHandler(
   inbox: Inbox,
   secrets: () => Secrets,
   onTaken: (event: OrderEvent, taken: InboxResult, attempt: number) => void,

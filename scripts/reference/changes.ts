@@ -1,8 +1,7 @@
 // What a step changed: fields that came, went, or hold something else than before.
 import { typeText, valuesDifference } from './field-table.ts'
-import { type Line, linesOf, type Side, type State } from './lines.ts'
+import { type Line, linesOf, type Side, type State, type Step } from './lines.ts'
 import { code } from './markdown.ts'
-import type { Step } from './steps.ts'
 
 export interface Changes {
   readonly added: readonly string[]

@@ -1,13 +1,13 @@
 // The table of one side of an operation: every group and field with what holds for it in which versions.
 
+import { readdirSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import type { OperationName } from '../../src/contract/operation.ts'
 import { descriptionOf } from '../../src/contract/reference/field-descriptions.ts'
-import type { Decisions } from './decisions.ts'
-import type { Line, State } from './lines.ts'
+import { type Line, type Run, runsOf, type State, type Step, spanText } from './lines.ts'
 import { code, plain, table } from './markdown.ts'
-import { type Run, runsOf, type Step, spanText } from './steps.ts'
 
-export interface FieldTable {
+interface FieldTable {
   readonly operation: OperationName
   readonly steps: readonly Step[]
   readonly lines: readonly Line[]
@@ -110,4 +110,28 @@ function decidedCell({ steps, decisions }: FieldTable, { states }: Line): string
 /** True when the decision holds wherever the field does. */
 function isWhole(run: Run<string>, present: readonly Run<State>[]): boolean {
   return present.length === 1 && present[0]?.first === run.first && present[0]?.last === run.last
+}
+
+// The pages in docs that rows refer to where the specification leaves a choice.
+
+export interface Decisions {
+  /** A Markdown link from a reference page. */
+  readonly link: (page: string) => string
+}
+
+export function readDecisions(docsFolder: string, referenceFolder: string): Decisions {
+  const records = readdirSync(resolve(docsFolder, 'adr'))
+  const linkTo = (text: string, file: string) => {
+    const path = relative(referenceFolder, resolve(docsFolder, file)).replaceAll('\\', '/')
+    return `[${text}](${path})`
+  }
+  return {
+    link(page) {
+      if (page === 'choices') return linkTo('choices', 'choices.md')
+      const number = page.replace(/^adr\//, '')
+      const file = records.find((name) => name.startsWith(`${number}-`))
+      if (file === undefined) throw new Error(`a row refers to ${page}, which is not in docs`)
+      return linkTo(`ADR ${number}`, `adr/${file}`)
+    },
+  }
 }

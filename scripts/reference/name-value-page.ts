@@ -1,6 +1,6 @@
 // The reference page of the name-value protocol: its rules, and an example of each operation.
 
-import { namesMax } from '../../src/contract/name-value/name-tree.ts'
+import { namesMax } from '../../src/contract/name-value/name-values.ts'
 import { type Operation, versions } from '../../src/contract/operation.ts'
 import { nameValueExample } from '../../src/requests/name-value/example.ts'
 import { nameValueOperation } from '../../src/requests/name-value/operation-names.ts'

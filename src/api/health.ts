@@ -1,5 +1,8 @@
 // For those who watch over the gateway: is it alive, would a payment work, and its figures.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html } from '../platform/html/html.ts'
+import { isBrowser, plainPageHeaders } from '../platform/http/missing-page.ts'
+import { sendPlainPage } from '../platform/http/plain-page.ts'
 import { listenerKindOf } from '../platform/http/request-origin.ts'
 import { answerPreflight, parseVersion, refuseMethod, unknownVersion } from './routes.ts'
 import { sendRejection, standardHeaders } from './write-response.ts'
@@ -75,4 +78,27 @@ function refuseOtherMethods(app: FastifyInstance, url: string, allowed: string):
 
 function sendJson(reply: FastifyReply, status: number, body: object): FastifyReply {
   return reply.code(status).headers(standardHeaders).send(JSON.stringify(body))
+}
+
+// The page at the root, for people who type the gateway's address into a browser. Programs get the usual 404.
+
+const content = html`<h1>A payment gateway</h1>
+<p>You have reached the address that shops and their programs use.</p>
+<ul>
+<li><a href="/console">Console</a><span>Orders, refunds, webhooks and settings, for merchants and operators</span></li>
+<li><a href="/docs">API reference</a><span>Operations, fields, guides and test cards, for developers</span></li>
+</ul>`
+
+export function rootPageRoute(app: FastifyInstance): void {
+  app.get('/', async (request, reply) => {
+    request.logFields['route'] = '/'
+    reply.header('vary', 'accept')
+    if (!isBrowser(request)) {
+      reply.callNotFound()
+      return reply
+    }
+    request.logFields['result'] = 'SUCCESS'
+    reply.headers(plainPageHeaders)
+    return sendPlainPage(reply, { content })
+  })
 }

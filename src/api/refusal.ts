@@ -1,5 +1,5 @@
 // How a rejection looks on the wire: its HTTP status and its body.
-import type { ErrorResponse } from '../contract/groups/error.ts'
+import type { ErrorResponse } from '../contract/groups/call.ts'
 import { scrubAccountNumbers } from '../kernel/account-numbers-in-text.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { type ErrorCause, type Rejection, type RejectionReason, reject } from '../kernel/rejection.ts'
@@ -35,17 +35,18 @@ export function errorBody(
 ): ErrorResponse {
   // No explanation belongs to these causes. The operator has to know, whoever passes the code on.
   const needsSupport = cause === 'SERVER_FAILED' || cause === 'REQUEST_REJECTED'
-  return {
-    ...omitUndefined({ correlationId }),
-    error: {
+  const shownCode = reason === 'PERMISSIONS_ALTERED' ? `${reason} ${supportCode}` : supportCode
+  return omitUndefined({
+    correlationId,
+    error: omitUndefined({
       cause,
-      ...(explanation && { explanation: safeExplanation(explanation) }),
-      ...(field && { field: cut(field, lengthMax.field) }),
-      ...(needsSupport && { supportCode: reason === 'PERMISSIONS_ALTERED' ? `${reason} ${supportCode}` : supportCode }),
-      ...(validationType && { validationType }),
-    },
-    result: 'ERROR',
-  }
+      explanation: explanation ? safeExplanation(explanation) : undefined,
+      field: field ? cut(field, lengthMax.field) : undefined,
+      supportCode: needsSupport ? shownCode : undefined,
+      validationType,
+    }),
+    result: 'ERROR' as const,
+  })
 }
 
 /**

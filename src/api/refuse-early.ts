@@ -1,11 +1,12 @@
 // Refuses new work under overload before the framework sees it. A refusal through the framework costs about a third of
 // a payment: at twice the gateway's maximum rate, refusing would take half of its time.
 
+import { type RejectionReason, reject } from '../kernel/rejection.ts'
+import type { ConnectionProblem, RawResponse } from '../platform/http/listeners/bad-connections.ts'
 import type { RequestHandler } from '../platform/http/listeners/open-listeners.ts'
 import type { Ports } from '../requests/ports.ts'
 import { type FinishedOptions, strictTransportSecurity } from './edge-rules.ts'
-import { nameValueText } from './name-value/encode-response.ts'
-import { isNameValuePath, nameValueTemplate, nameValueVersion } from './name-value/path.ts'
+import { isNameValuePath, nameValueTemplate, nameValueText, nameValueVersion } from './name-value/encode-response.ts'
 import type { RequestAdmission } from './overload/admission-types.ts'
 import { errorBody, overloaded, retrySeconds, statusOfRejection } from './refusal.ts'
 import { parseApiPath } from './routes.ts'
@@ -109,5 +110,22 @@ function inTurn<Item>(items: readonly Item[]): () => Item {
   return () => {
     next = (next + 1) % items.length
     return items[next] as Item
+  }
+}
+
+// The response to a client whose bytes never became a request.
+
+const refusals: Readonly<Record<ConnectionProblem, readonly [RejectionReason, string]>> = {
+  HEADERS_TOO_LARGE: ['HEADERS_TOO_LARGE', 'The request line and headers are too large.'],
+  TIMED_OUT: ['REQUEST_TIMED_OUT', 'The request took too long to arrive.'],
+  MALFORMED: ['MALFORMED_HTTP', 'The request is not valid HTTP.'],
+}
+
+export function badConnectionResponse(problem: ConnectionProblem, requestId: string): RawResponse {
+  const rejection = reject(...refusals[problem])
+  return {
+    status: statusOfRejection(rejection),
+    headers: { ...standardHeaders, 'x-request-id': requestId },
+    body: JSON.stringify(errorBody(rejection, { supportCode: requestId })),
   }
 }

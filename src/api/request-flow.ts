@@ -11,7 +11,6 @@ import { withTimeout } from '../platform/concurrency/with-timeout.ts'
 import { requestLimitsOf } from '../platform/counters/limits.ts'
 import { clientCertificateOf, listenerKindOf } from '../platform/http/request-origin.ts'
 import type { Caller } from '../requests/caller.ts'
-import { handleRequest } from '../requests/handle-request.ts'
 import type { Ports } from '../requests/ports.ts'
 import { chooseOperation } from '../requests/read-request.ts'
 import { authenticate, type BasicCredentials, operationPermissionChecker, refuseDeviceRequest } from './authenticate.ts'
@@ -109,7 +108,7 @@ export function requestFlow(options: ApiOptions): RequestFlow {
     const contract = admitted.contract ?? contractFor(operation, version)
     const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
     const apiRequest = { caller, ids, operation, version, contract, body, requestId: request.id, ...payerAddress }
-    const answered = handleRequest(apiRequest, { ...ports, store: work.storeFrom(ports.store) })
+    const answered = ports.requests.handle({ ...apiRequest, storeFrom: work.storeFrom })
     const result = await withinTime(work.during(answered))
     if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result

@@ -5,8 +5,7 @@ import type { JsonObject } from '../contract/json/json.ts'
 import type { Charset } from '../contract/name-value/charset.ts'
 import { type Contract, compile } from '../contract/operation.ts'
 import type { Rejection } from '../kernel/rejection.ts'
-import { nameValueText, nameValueType, withoutJsonWords } from './name-value/encode-response.ts'
-import { isNameValuePath } from './name-value/path.ts'
+import { isNameValuePath, nameValueText, nameValueType, withoutJsonWords } from './name-value/encode-response.ts'
 import { errorBody, statusOfRejection } from './refusal.ts'
 
 export const standardHeaders: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 
 import { userInfo } from 'node:os'
 import type { AuditStamp } from '../audit/ports/audit.ts'
-import { userId as userIdRow } from '../contract/groups/caller.ts'
+import { userId as userIdRow } from '../contract/groups/call.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import { FieldError, type FieldRow } from '../contract/row.ts'

@@ -2,14 +2,19 @@
 
 import { browserPaymentProgress } from '../browser-payments/operations/browser-payment-progress.ts'
 import { payerProofs } from '../payer-authentication/operations/payer-proofs.ts'
-import type { Ports } from '../requests/ports.ts'
 import { storedCards } from '../tokens/operations/stored-cards.ts'
 import { walletPayloads } from '../wallets/operations/wallet-payloads.ts'
+import type { SubjectDependencies } from './dependencies.ts'
 
-type Collaborators = Pick<Ports, 'storedCards' | 'walletPayloads' | 'payerProofs' | 'browserPaymentProgress'>
+type Collaborators = Pick<
+  SubjectDependencies,
+  'storedCards' | 'walletPayloads' | 'payerProofs' | 'browserPaymentProgress'
+>
 
 /** By the same ports, which are read at each use. */
-export function withCollaborators(ports: Omit<Ports, keyof Collaborators>): Ports {
+export function withCollaborators<Others extends Omit<SubjectDependencies, keyof Collaborators>>(
+  ports: Others,
+): Others & Collaborators {
   return Object.assign(ports, {
     storedCards: storedCards(ports),
     walletPayloads: walletPayloads(ports),

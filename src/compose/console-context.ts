@@ -4,9 +4,9 @@ import type { LinkRegistry } from '../acquirers/registry.ts'
 import type { ConsoleContext } from '../console/context.ts'
 import { checkClientCertificate } from '../platform/certificates/client-certificate-policy.ts'
 import type { Config } from '../platform/config/config.ts'
-import type { Ports } from '../requests/ports.ts'
 import { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 import type { Administration } from './administration.ts'
+import type { Dependencies } from './dependencies.ts'
 import { checkLink } from './links.ts'
 import { readAppleDomainFile } from './wallets.ts'
 
@@ -18,7 +18,7 @@ export function composeConsoleContext(
     links: linkStore,
     adapterCatalogue,
   }: Pick<Administration, 'merchants' | 'tokenRepositories' | 'links' | 'adapterCatalogue'>,
-  ports: Ports,
+  ports: Dependencies,
   links: LinkRegistry,
 ): ConsoleContext {
   const { mode, notificationTimeoutMs, credentialsNeedApproval } = config

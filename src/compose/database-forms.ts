@@ -4,6 +4,7 @@
 import { statementsByNode } from '../payments/postgres/by-node/statements-by-node.ts'
 import { sharedStatements } from '../payments/postgres/money-path.ts'
 import { type MoneyPlacement, onOneServer, onSeveralNodes } from '../payments/postgres/transactions.ts'
+import { type JobPace, nodesPace, oneServerPace } from '../platform/jobs/job.ts'
 import {
   type MerchantDatabases,
   onOneDatabase,
@@ -14,9 +15,6 @@ import type { Database } from '../platform/postgres/database.ts'
 import { sharedTokenStatements, type TokenStatements } from '../tokens/postgres/token-statements.ts'
 import { tokenStatementsByRepository } from '../tokens/postgres/tokens-by-repository.ts'
 import { type DueWorkSearch, searchNodes, searchOneServer } from './due-work.ts'
-
-/** How often a job looks for work that no commit of this process has announced; the second interval is for what can wait where looking costs much. */
-export type JobPace = (everyMs: number, whereCostlyMs?: number) => number
 
 export interface DatabaseForm {
   /** Which server takes the rows of a merchant, and in which statements. */
@@ -43,10 +41,6 @@ export function oneServerForm({ database, money, payments }: Pools): DatabaseFor
   }
 }
 
-export function oneServerPace(everyMs: number): number {
-  return everyMs
-}
-
 /** `copies` are the connections for reading tables that are copied to every node. */
 export function nodesForm(
   { database, payments, copies }: Pools & { readonly copies: Database },
@@ -67,10 +61,3 @@ export function nodesForm(
     pace: nodesPace,
   }
 }
-
-/** A look costs as many queries as the tables have parts, therefore gateways without work look less often. */
-export function nodesPace(everyMs: number, whereCostlyMs?: number): number {
-  return whereCostlyMs ?? Math.max(everyMs, Math.min(everyMs * 4, longestPaceMs))
-}
-
-const longestPaceMs = 4_000

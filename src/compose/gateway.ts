@@ -16,26 +16,25 @@ import type { ListenerKind } from '../platform/http/request-origin.ts'
 import { boundHeapGrowth } from '../platform/system/heap-growth.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { type Metrics, type MetricValues, openMetrics } from '../platform/telemetry/metrics.ts'
-import type { Ports } from '../requests/ports.ts'
 import type { Administration } from './administration.ts'
 import { composeConsoleContext } from './console-context.ts'
+import type { Dependencies } from './dependencies.ts'
 import type { Installation } from './index.ts'
-import { reportVelocityRefusals } from './jobs/counts.ts'
-import { startJobs } from './jobs/index.ts'
 import { reportLinks } from './links.ts'
 import { startCountsAtZero } from './metrics/initial-counts.ts'
 import { composePorts } from './ports.ts'
 import { openCredentialRefusalReporter } from './refused-credentials.ts'
 import { reportRightsRefusals } from './rights.ts'
 import { buildServer } from './server.ts'
-import { measureRequests } from './telemetry/measure.ts'
+import { startJobs } from './start-jobs.ts'
+import { measureRequests, reportVelocityRefusals } from './telemetry/measure.ts'
 import { readAppleDomainFile } from './wallets.ts'
 
 export interface Gateway {
   readonly server: FastifyInstance
   /** Answers what has to be refused before the server sees it. */
   readonly refuseEarly: RefuseEarly
-  readonly ports: Ports
+  readonly ports: Dependencies
   /** Sets the address that it listens on. */
   setListenUrl(url: string): void
   onConnection(listener: ListenerKind): void
@@ -83,7 +82,7 @@ export async function composeGateway(
   const { ports, links, simulator, providers, accessControl, addresses, feed, notifier } = composed
   let isAccepting = false
   const consolePages = openConsolePages()
-  const refusedCredentials = openCredentialRefusalReporter(ports, metrics, log)
+  const refusedCredentials = openCredentialRefusalReporter(composed.refusedCredentials, ports, metrics, log)
 
   const loopDelay = measureLoopDelay()
   const admission = composeAdmission(config, loopDelay, metrics)
@@ -126,19 +125,11 @@ export async function composeGateway(
     onCredentialsRefused: (refused) => void refusedCredentials.count(refused),
     onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
   })
-  const { database, clock, dueWorkSearch, pace } = installation
-  const { vault, rights, links: linkStore } = administration
-  const jobs = await startJobs({
-    ...composed,
-    config,
+  const { dueWorkSearch, pace } = installation
+  const jobs = await startJobs(composed.jobs, {
     metrics,
     log,
-    database,
-    clock,
-    vault,
-    rights,
-    renewLinkSeal: linkStore.renewSeal,
-    refusedCredentials,
+    signals: ports.signals,
     dueWorkSearch,
     pace,
   })

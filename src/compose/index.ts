@@ -21,13 +21,13 @@ import { withStartLock } from '../platform/postgres/embedded/start-lock.ts'
 import { watchConnections } from '../platform/postgres/watched-connections.ts'
 import { isDataFolderLocked } from '../platform/system/data-folder.ts'
 import type { Log } from '../platform/telemetry/log.ts'
-import type { Ports } from '../requests/ports.ts'
 import { tokenConnections } from '../tokens/postgres/tokens.ts'
 import type { SimulatedTokenService } from '../tokens/token-service/simulator/index.ts'
 import type { Administration } from './administration.ts'
 import { copiesConnections, replicaConnections, simulatorConnections } from './database-connections.ts'
 import { type DatabaseForm, nodesForm, oneServerForm } from './database-forms.ts'
 import { type DatabaseOutages, openDatabaseOutages } from './database-outages.ts'
+import type { Dependencies } from './dependencies.ts'
 import { findDistributedDatabase } from './distributed-database.ts'
 import { openPrimary } from './open-primary.ts'
 import { composePorts } from './ports.ts'
@@ -235,7 +235,7 @@ export async function releaseInstallation({ dataDir }: Config, { embedded, close
 
 /** What the operator's commands move orders and batches with. */
 export interface Operations {
-  readonly ports: Ports
+  readonly ports: Dependencies
   /** The books of the acquirer or provider of a link, where they can be read. */
   readonly booksOf: (linkId: string, revision?: number) => AcquirerBooks | undefined
   /** The same of the token service, which can also simulate events of a scheme token, in the sandbox. */

@@ -1,7 +1,4 @@
-import { postgresReceiptQueue } from '../checkout/postgres/receipt-queue.ts'
-import { postgresPaymentLinkEmailQueue } from '../payment-links/postgres/payment-link-email-queue.ts'
-import { withCollaborators } from './collaborators.ts'
-// Connects the ports of the operations with their adapters: database, vault and external services.
+// Connects what the subjects and faces need with adapters: database, vault and external services.
 
 import { randomUUID } from 'node:crypto'
 import type { AcquirerAdapter, OpenedLink } from '../acquirers/adapter.ts'
@@ -15,51 +12,54 @@ import { postgresAudit } from '../audit/postgres/audit.ts'
 import { postgresAuditChain } from '../audit/postgres/audit-chain.ts'
 import { postgresAuditReader } from '../audit/postgres/audit-reader.ts'
 import { postgresAgreements } from '../browser-payments/postgres/agreements.ts'
+import type { ReceiptRenderer } from '../checkout/jobs/receipt-message.ts'
 import { postgresCheckouts } from '../checkout/postgres/checkouts.ts'
+import { postgresReceiptQueue } from '../checkout/postgres/receipt-queue.ts'
+import { userMail } from '../console/mails/user-mail.ts'
 import { postgresDeliveries } from '../events/postgres/deliveries.ts'
 import { type PostgresFeed, postgresFeed } from '../events/postgres/feed.ts'
-import { postgresNotificationSettings } from '../events/postgres/notification-settings.ts'
+import { postgresWebhookSettings } from '../events/postgres/webhook-settings.ts'
 import type { OpenNotifier } from '../events/webhooks/notifier.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
-import type { Vault } from '../keys/ports/vault.ts'
+import type { KeyAdministration, Vault } from '../keys/ports/vault.ts'
 import { postgresCredentialUses } from '../merchants/postgres/credentials.ts'
 import { postgresPageLogos } from '../merchants/postgres/page-logos.ts'
 import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
+import { paymentLinkMail, receiptMail } from '../pages/checkout/payer-mails.ts'
 import { authenticationByLink } from '../payer-authentication/issuers/by-link.ts'
 import { browserForms } from '../payer-authentication/issuers/forms.ts'
 import { postgresDeviceAuthentications } from '../payer-authentication/postgres/device-authentications.ts'
 import { postgresEnrollmentChecks } from '../payer-authentication/postgres/enrollment-checks.ts'
 import { type SimulatedAccessControl, simulatedAccessControl } from '../payer-authentication/simulator/index.ts'
+import { postgresPaymentLinkEmailQueue } from '../payment-links/postgres/payment-link-email-queue.ts'
 import { postgresPaymentLinks } from '../payment-links/postgres/payment-links.ts'
 import type { Timeouts } from '../payments/call.ts'
 import type { Acquirer } from '../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
-import { postgresDisputeAnswers } from '../payments/postgres/dispute-answers.ts'
+import { accountRetention } from '../payments/postgres/account-retention.ts'
 import { postgresJourneys } from '../payments/postgres/journeys.ts'
-import { postgresManualResolutions } from '../payments/postgres/manual-resolutions.ts'
-import { postgresOrderNotes } from '../payments/postgres/order-notes.ts'
+import { postgresManualResolutions, postgresUnresolvedItems } from '../payments/postgres/manual-resolutions.ts'
+import { postgresDisputeAnswers, postgresOrderNotes } from '../payments/postgres/order-notes.ts'
 import { postgresPaymentAgreements } from '../payments/postgres/payment-agreements.ts'
 import { postgresStore } from '../payments/postgres/store.ts'
 import { defaultBatchSharing, openTransactions } from '../payments/postgres/transactions.ts'
-import { postgresUnresolvedItems } from '../payments/postgres/unresolved-items.ts'
 import type { Config } from '../platform/config/config.ts'
 import { CountBook } from '../platform/counters/count-book.ts'
 import { memoryRateLimits } from '../platform/counters/counted-rate-limits.ts'
 import { postgresSharedCounts } from '../platform/counters/postgres.ts'
-import { type EventSignal, openEventSignal } from '../platform/jobs/repeat.ts'
+import { openEventSignal } from '../platform/jobs/repeat.ts'
 import { type OwnAddresses, ownAddresses } from '../platform/net/system-addresses.ts'
 import { copiesIn } from '../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { DatabaseClock } from '../platform/postgres/database-clock.ts'
 import { forwardClock } from '../platform/system/clock.ts'
 import { randomIdentifiers } from '../platform/system/identifiers.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import { reportingPasswords } from '../reports/postgres/reporting-passwords.ts'
 import { postgresReports } from '../reports/postgres/reports.ts'
-import type { Ports } from '../requests/ports.ts'
 import { openIpCountries } from '../risk/ip-countries.ts'
-import type { CountExchange } from '../risk/jobs/exchange-counts.ts'
 import type { RiskStore } from '../risk/ports/risk-store.ts'
 import { memoryVelocity, type VelocityRefusal } from '../risk/velocity/velocity.ts'
 import { postgresFigures } from '../search/postgres/figures.ts'
@@ -72,19 +72,22 @@ import { tokenClaims } from '../tokens/postgres/token-claims.ts'
 import { postgresTokens } from '../tokens/postgres/tokens.ts'
 import { type SimulatedTokenService, simulatedTokenService } from '../tokens/token-service/simulator/index.ts'
 import { postgresUserPreferences } from '../users/postgres/preferences.ts'
-import { sandboxLink } from './adapters.ts'
+import { adapterNamesOf, sandboxLink } from './adapters.ts'
 import { composeAlerts } from './alerts.ts'
+import { withCollaborators } from './collaborators.ts'
 import type { DatabaseForm } from './database-forms.ts'
 import { openDelayedReads } from './delayed-reads.ts'
+import type { Dependencies } from './dependencies.ts'
 import { openLinks } from './links.ts'
 import { openLinkedLogosOf, openNotifierOf } from './notifier.ts'
 import { type ComposedProviders, openProviders } from './providers.ts'
+import { createSubjects, type Subjects } from './subjects.ts'
 import { measureBatches, timedAcquirer } from './telemetry/measure.ts'
 import { pickUserPorts, type UserPorts } from './users.ts'
 import { openWalletPorts } from './wallets.ts'
 
-export interface ComposedPorts {
-  readonly ports: Ports
+export interface ComposedPorts extends Omit<Subjects, 'requests'> {
+  readonly ports: Dependencies
   readonly links: LinkRegistry
   /** In the sandbox: the simulated acquirer, without which it takes no payments. */
   readonly simulator: (() => Acquirer | undefined) | undefined
@@ -97,14 +100,6 @@ export interface ComposedPorts {
   readonly addresses: OwnAddresses
   readonly feed: PostgresFeed
   readonly notifier: OpenNotifier
-  /** What velocity and rate limits count, for the job that exchanges it with other processes. */
-  readonly counts: CountExchange
-  /** Rung with the name of a merchant that has new events, new positions for them, or new notifications to be delivered. */
-  readonly signals: {
-    readonly events: EventSignal
-    readonly positions: EventSignal
-    readonly notifications: EventSignal
-  }
 }
 
 export async function composePorts(
@@ -112,15 +107,15 @@ export async function composePorts(
   pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>> &
     Pick<DatabaseForm, 'placement' | 'tokenStatements' | 'paymentsOf' | 'workOf'> & {
       readonly replicas: readonly Database[]
-      readonly clock: Clock
+      readonly clock: DatabaseClock
     },
   userPorts: UserPorts & {
-    readonly vault: Vault
+    readonly vault: Vault & KeyAdministration
     readonly rights: RightsSeals
     readonly risk: RiskStore
     /** In place of those that the adapters of these names open. */
     readonly acquirers?: Readonly<Record<string, Pick<OpenedLink, 'acquirer' | 'books'>>>
-    readonly links: LinkStore
+    readonly links: LinkStore & { renewSeal(): Promise<unknown> }
     readonly acquirerAdapters: readonly AcquirerAdapter[]
     readonly log?: Log
     readonly onVelocityRefusal?: (refusal: VelocityRefusal) => void
@@ -169,12 +164,97 @@ export async function composePorts(
   const book = new CountBook()
   const limitsClock = forwardClock()
   const { onVelocityRefusal: onRefusal } = userPorts
+  const dependencies = withCollaborators({
+    store: postgresStore(
+      pools.database,
+      { transactions, money: pools.money, rights, payments: paymentsOf },
+      signals.events.notify,
+    ),
+    journeys: postgresJourneys(paymentsOf, signals.events.notify),
+    feed,
+    sessions: postgresSessions(paymentsOf),
+    agreements: postgresAgreements(paymentsOf),
+    paymentAgreements: postgresPaymentAgreements(paymentsOf),
+    checkouts: postgresCheckouts(paymentsOf),
+    pageLogos: postgresPageLogos(paymentsOf),
+    linkedLogos: openLinkedLogosOf(config),
+    hasMailServer: config.smtpUrl !== undefined,
+    receiptQueue: postgresReceiptQueue(paymentsOf),
+    paymentLinkEmails: postgresPaymentLinkEmailQueue(paymentsOf),
+    deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
+    isSandbox,
+    vault,
+    tokens: postgresTokens({ database: pools.database, statements: pools.tokenStatements }, sharing),
+    tokenClaims: tokenClaims(pools.database),
+    tokenService,
+    accountUpdater: isSandbox ? simulatedAccountUpdater(pools.simulator) : undefined,
+    providers: { of: (link) => providers.byName.get(link.adapter)?.provider ?? links.providerOf(link) },
+    payerAuthentication: authenticationByLink({
+      atAcquirer: links.payerAuthenticationOf,
+      own: accessControl?.payerAuthentication,
+    }),
+    enrollmentChecks: postgresEnrollmentChecks(paymentsOf),
+    browserForms,
+    acquirers: links,
+    ...(await openWalletPorts(config, pools, { vault, rights })),
+    cardCountries: postgresCardCountries(copiesIn(paymentsOf)),
+    exchangedMessages,
+    linkResponses,
+    reports: postgresReports(pools.database),
+    reportingPasswords: reportingPasswords(pools.database, rights),
+    risk,
+    velocity: memoryVelocity({ book, clock: limitsClock, ...omitUndefined({ onRefusal }) }),
+    rateLimits: memoryRateLimits(book, limitsClock),
+    search: postgresSearch(pools.database),
+    figures: postgresFigures(pools.database),
+    delayedReads: openDelayedReads(config, pools, { metrics, log: userPorts.log }),
+    unresolvedItemsMonitor: postgresUnresolvedItems(pools.database),
+    paymentLinks: postgresPaymentLinks(paymentsOf),
+    disputeAnswers: postgresDisputeAnswers(pools.database),
+    orderNotes: postgresOrderNotes(pools.database),
+    manualResolutions: postgresManualResolutions(pools.database),
+    batchClosings: postgresBatchClosings(pools.database),
+    projection: postgresProjection(pools.database, pools.workOf),
+    ipCountries: await openIpCountries(config.ipCountriesFile),
+    approvalRequests: postgresApprovalRequests(pools.database, { rights, vault }),
+    credentialUses: postgresCredentialUses(pools.database, clock.now),
+    audit: postgresAudit(paymentsOf),
+    auditReader: postgresAuditReader(pools.database),
+    auditChain: postgresAuditChain(pools.database, pools.workOf),
+    ...composeAlerts(paymentsOf, pools),
+    webhookSettings: postgresWebhookSettings(pools.database, { vault, clock, rights, nodes: pools.workOf }),
+    deliveries: postgresDeliveries(pools.database, { clock, days: config.notificationRetentionDays }),
+    notifier,
+    addresses,
+    ...pickUserPorts(userPorts),
+    preferences: postgresUserPreferences(pools.database),
+    clock,
+    identifiers: randomIdentifiers,
+    timeouts: timeoutsOf(config),
+    // What jobs need beside the subjects' operations.
+    config,
+    signals,
+    counts: { book, shared: postgresSharedCounts(pools.database), processId: randomUUID() },
+    keyAdministration: vault,
+    rights,
+    links,
+    linkSeals: userPorts.links,
+    databaseClock: clock,
+    accountRetention: accountRetention(pools.database),
+    providerNames: adapterNamesOf(config.mode).providers,
+    providerJobs: providers.jobs,
+    userMail,
+    paymentLinkMail,
+    // A receipt shows the last four digits at most, whatever the merchant sees.
+    receiptMail: (...payment: Parameters<ReceiptRenderer>) => receiptMail(...payment, 'LAST_FOUR'),
+  })
+  const { requests, ...subjects } = createSubjects(dependencies)
   return {
+    ...subjects,
+    ports: Object.assign(dependencies, { requests }),
     addresses,
     feed,
     notifier,
-    signals,
-    counts: { book, shared: postgresSharedCounts(pools.database), processId: randomUUID() },
     links,
     simulator: isSandbox ? () => links.of(sandboxLink) : undefined,
     booksOf: (name, revision) =>
@@ -182,74 +262,6 @@ export async function composePorts(
     tokenService,
     providers,
     accessControl,
-    ports: withCollaborators({
-      store: postgresStore(
-        pools.database,
-        { transactions, money: pools.money, rights, payments: paymentsOf },
-        signals.events.notify,
-      ),
-      journeys: postgresJourneys(paymentsOf, signals.events.notify),
-      feed,
-      sessions: postgresSessions(paymentsOf),
-      agreements: postgresAgreements(paymentsOf),
-      paymentAgreements: postgresPaymentAgreements(paymentsOf),
-      checkouts: postgresCheckouts(paymentsOf),
-      pageLogos: postgresPageLogos(paymentsOf),
-      linkedLogos: openLinkedLogosOf(config),
-      hasMailServer: config.smtpUrl !== undefined,
-      receiptQueue: postgresReceiptQueue(paymentsOf),
-      paymentLinkEmails: postgresPaymentLinkEmailQueue(paymentsOf),
-      deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
-      isSandbox,
-      vault,
-      tokens: postgresTokens({ database: pools.database, statements: pools.tokenStatements }, sharing),
-      tokenClaims: tokenClaims(pools.database),
-      tokenService,
-      accountUpdater: isSandbox ? simulatedAccountUpdater(pools.simulator) : undefined,
-      providers: { of: (link) => providers.byName.get(link.adapter)?.provider ?? links.providerOf(link) },
-      payerAuthentication: authenticationByLink({
-        atAcquirer: links.payerAuthenticationOf,
-        own: accessControl?.payerAuthentication,
-      }),
-      enrollmentChecks: postgresEnrollmentChecks(paymentsOf),
-      browserForms,
-      acquirers: links,
-      ...(await openWalletPorts(config, pools, { vault, rights })),
-      cardCountries: postgresCardCountries(copiesIn(paymentsOf)),
-      exchangedMessages,
-      linkResponses,
-      reports: postgresReports(pools.database),
-      reportingPasswords: reportingPasswords(pools.database, rights),
-      risk,
-      velocity: memoryVelocity({ book, clock: limitsClock, ...omitUndefined({ onRefusal }) }),
-      rateLimits: memoryRateLimits(book, limitsClock),
-      search: postgresSearch(pools.database),
-      figures: postgresFigures(pools.database),
-      delayedReads: openDelayedReads(config, pools, { metrics, log: userPorts.log }),
-      unresolvedItemsMonitor: postgresUnresolvedItems(pools.database),
-      paymentLinks: postgresPaymentLinks(paymentsOf),
-      disputeAnswers: postgresDisputeAnswers(pools.database),
-      orderNotes: postgresOrderNotes(pools.database),
-      manualResolutions: postgresManualResolutions(pools.database),
-      batchClosings: postgresBatchClosings(pools.database),
-      projection: postgresProjection(pools.database, pools.workOf),
-      ipCountries: await openIpCountries(config.ipCountriesFile),
-      approvalRequests: postgresApprovalRequests(pools.database, { rights, vault }),
-      credentialUses: postgresCredentialUses(pools.database, clock.now),
-      audit: postgresAudit(paymentsOf),
-      auditReader: postgresAuditReader(pools.database),
-      auditChain: postgresAuditChain(pools.database, pools.workOf),
-      ...composeAlerts(paymentsOf, pools),
-      notificationSettings: postgresNotificationSettings(pools.database, { vault, clock, rights, nodes: pools.workOf }),
-      deliveries: postgresDeliveries(pools.database, { clock, days: config.notificationRetentionDays }),
-      notifier,
-      addresses,
-      ...pickUserPorts(userPorts),
-      preferences: postgresUserPreferences(pools.database),
-      clock,
-      identifiers: randomIdentifiers,
-      timeouts: timeoutsOf(config),
-    }),
   }
 }
 

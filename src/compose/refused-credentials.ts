@@ -1,19 +1,29 @@
 // Failed authentication at the API, as a metric and in the audit.
 
-import { countRefusedCredentials, type RefusedCredentials } from '../audit/jobs/audit-refused-credentials.ts'
+import type { RefusedCredentials, RefusedCredentialsCount } from '../audit/jobs/audit-refused-credentials.ts'
+import type { Audit } from '../audit/ports/audit.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import { FieldError } from '../contract/row.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { MerchantReader } from '../merchants/ports/merchant-store.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import type { Ports } from '../requests/ports.ts'
 
 /** No merchant, for the metric: made-up names must not become labels without end. */
 export const unknownMerchant = 'unknown'
 
-export type CredentialRefusalReporter = ReturnType<typeof openCredentialRefusalReporter>
+interface RefusalDependencies {
+  readonly store: MerchantReader
+  readonly audit: Audit
+  readonly clock: Clock
+}
 
-export function openCredentialRefusalReporter({ store, audit, clock }: Ports, metrics: Metrics, log: Log) {
-  const counted = countRefusedCredentials()
+export function openCredentialRefusalReporter(
+  counted: RefusedCredentialsCount,
+  { store, audit, clock }: RefusalDependencies,
+  metrics: Metrics,
+  log: Log,
+) {
   const onError = (err: unknown) =>
     log.error({ err }, 'rejected credentials could not be written to the audit log; will retry')
 
@@ -28,9 +38,7 @@ export function openCredentialRefusalReporter({ store, audit, clock }: Ports, me
 
   return {
     count,
-    /** What is complete: refusals are counted by the hour. */
-    write: () => counted.write({ now: clock.now() }, { audit }),
-    /** The present hour, too, before the process ends. */
+    /** Before the process ends: the present hour, too. */
     writeAll: () => counted.write({ now: clock.now(), isEnding: true }, { audit }).catch(onError),
   }
 }

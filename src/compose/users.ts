@@ -5,7 +5,7 @@ import type { Vault } from '../keys/ports/vault.ts'
 import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
-import type { Ports } from '../requests/ports.ts'
+import type { UserDependencies } from '../users/dependencies.ts'
 import { oneTimeCodes } from '../users/one-time-codes.ts'
 import { argon2Passwords } from '../users/passwords.ts'
 import { postgresConsoleSessions } from '../users/postgres/console-sessions.ts'
@@ -15,7 +15,7 @@ import { postgresUserEmails } from '../users/postgres/user-emails.ts'
 import { postgresUsers } from '../users/postgres/users.ts'
 
 export type UserPorts = Pick<
-  Ports,
+  UserDependencies,
   'users' | 'userEmails' | 'consoleSessions' | 'passwords' | 'signInCounters' | 'knownBrowsers' | 'oneTimeCodes'
 >
 

@@ -5,7 +5,6 @@ import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Ports } from '../requests/ports.ts'
 import { openMerchantValidation } from '../wallets/payloads/apple-validation.ts'
 import { openWallets } from '../wallets/payloads/index.ts'
 import { readTrustedRoots } from '../wallets/payloads/trusted-roots.ts'
@@ -15,10 +14,11 @@ import { postgresUsedPayloads } from '../wallets/postgres/used-payloads.ts'
 import { postgresWalletKeys } from '../wallets/postgres/wallet-keys.ts'
 import { postgresWalletPages } from '../wallets/postgres/wallet-pages.ts'
 import { simulatedWallets } from '../wallets/simulator/index.ts'
+import type { Dependencies } from './dependencies.ts'
 import { userAgent } from './notifier.ts'
 
 type WalletPortsOfGateway = Pick<
-  Ports,
+  Dependencies,
   | 'wallets'
   | 'usedPayloads'
   | 'walletKeys'

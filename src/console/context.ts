@@ -46,7 +46,7 @@ export interface ConsoleContext {
   readonly newLinkOf: (adapter?: string) => NewAcquirerLink | undefined
   /** Who serves merchants for tests, where there are simulators. */
   readonly simulators: SimulatorLinks
-  /** How long a receiver of notifications may take. */
+  /** How long a webhook may take. */
   readonly notificationTimeoutMs: number
   /** Whether the operator has stored the file by which Apple knows the gateway's domain. */
   readonly hasAppleDomainFile: () => Promise<boolean>

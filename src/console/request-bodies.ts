@@ -1,7 +1,6 @@
 // The bodies that the console's pages send, as rows: services read by them, pages fill them in.
 import { asciiText, enumeration, pattern, string } from '../contract/field-types.ts'
-import { billing } from '../contract/groups/billing.ts'
-import { contactRows } from '../contract/groups/contact.ts'
+import { billing, contactRows } from '../contract/groups/address.ts'
 import { orderRows } from '../contract/groups/order.ts'
 import { riskAnswer } from '../contract/groups/risk.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'

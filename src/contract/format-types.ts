@@ -1,9 +1,32 @@
 // Texts of a fixed form: months, dates and times, URLs, e-mail addresses, telephone numbers, Base64.
 import { explain } from '../kernel/explanation.ts'
-import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
 import { digitText, pattern, type TextRow, text } from './field-types.ts'
-import { leavingUnchanged } from './readers/unchanged-values.ts'
-import { type FieldRow, type FieldType, field, type RowAttributes } from './row.ts'
+import { decided, type FieldRow, type FieldType, field, type RowAttributes } from './row.ts'
+
+type DateText = string
+
+/** A date must exist: 2026-02-30 does not. */
+export function isDate(text: DateText): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+}
+
+function daysIn(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
+}
+
+/** YYYY-MM-DDThh:mm:ss.SSSZ, in exactly this form. */
+function isDateTime(text: DateText): boolean {
+  return /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/.test(text) && isDate(text.slice(0, 10))
+}
+
+/** hh:mm[:ss]Z or hh:mm[:ss](+/-)hh[:mm]. */
+function isTime(text: DateText): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/.test(text)
+}
 
 /** Month 1 to 12, with or without a leading zero; canonical without. */
 export function month(): TextRow {
@@ -21,12 +44,11 @@ export function month(): TextRow {
       return typeof read === 'string' ? read.replace(/^0/, '') : read
     },
   }
-  const pattern = /^(?:[1-9]|1[0-2])$/
-  return field(leavingUnchanged(withoutZero, { kind: 'TEXT', lengths: [1, 2], pattern, isPlain: true }))
+  return field(withoutZero)
 }
 
 /** A month of the years 2000 to 2099, in the two parts that requests have. */
-export interface MonthOfYear {
+interface MonthOfYear {
   readonly month: string
   readonly year: string
 }
@@ -157,3 +179,26 @@ export function base64Text(lengthMax: number): TextRow {
     wrongCharacters: explain('may only hold Base64 and line breaks'),
   })
 }
+
+const webAddressForm = {
+  name: 'Url',
+  pattern: /^https?:\/\/[^\s/?#]+[^\s]*$/,
+  wrongCharacters: explain('may only hold a URL that begins with http or https'),
+} as const
+
+/** A web address that need not be https: a company's site. */
+export const webAddress = pattern({ ...webAddressForm, lengths: [12, 2048] })
+
+/**
+ * A page of the merchant that the payer's browser is sent to from a hosted page. The specification requires https only
+ * where it says so, and shops under development have none.
+ */
+export const merchantPage = decided(
+  'choices',
+  pattern({
+    ...webAddressForm,
+    lengths: [12, 1024],
+    check: (value) =>
+      URL.canParse(value) && !/[\x00-\x20\x7f]/.test(value) ? undefined : explain('must be a complete URL'),
+  }),
+)

@@ -1,6 +1,11 @@
 // Which permission of a user covers each operation of the API. A user can give a credential only those.
-
-import { allOperations, type CredentialScope, defaultCredentialName, unmasking } from '../kernel/credential-scope.ts'
+import {
+  allOperations,
+  type CredentialScope,
+  defaultCredentialName,
+  tidyScope,
+  unmasking,
+} from '../kernel/credential-scope.ts'
 import { explain } from '../kernel/explanation.ts'
 import { type Permission, permissions, permissionsLacking } from '../kernel/user.ts'
 import { pattern } from './field-types.ts'
@@ -56,7 +61,7 @@ export const credentialNameRow = pattern({
 })
 
 /** The permissions it takes to give a credential this scope, in the order of the table of permissions. */
-export function permissionsOfScope(scope: CredentialScope): readonly Permission[] {
+function permissionsOfScope(scope: CredentialScope): readonly Permission[] {
   const known: Readonly<Record<string, Permission>> = { ...operationPermissions, [unmasking]: 'UNMASK' }
   const wanted = new Set(
     scope.flatMap((each): readonly (Permission | undefined)[] =>
@@ -75,4 +80,29 @@ export function permissionsLackingFor(scope: CredentialScope, held: readonly Per
 export function scopeCoveredBy(held: readonly Permission[]): CredentialScope {
   if (permissionsLackingFor([allOperations], held).length === 0) return [allOperations]
   return Object.keys(operationPermissions).filter((name) => permissionsLackingFor([name], held).length === 0)
+}
+
+// Named scopes of API credentials: what most programs need, as operations. A credential stores the operations: of the
+// existing ones, only those for everything permit an operation of a later release.
+
+/**
+ * - FULL: every operation.
+ * - PAYMENTS: every operation but refunds.
+ * - READ_ONLY: operations that only read.
+ */
+export const scopeNames = ['FULL', 'PAYMENTS', 'READ_ONLY'] as const
+export type ScopeName = (typeof scopeNames)[number]
+
+const operationNames = Object.keys(operationPermissions) as readonly OperationName[]
+
+export const operationsOfScope: Readonly<Record<ScopeName, CredentialScope>> = {
+  FULL: [allOperations],
+  PAYMENTS: tidyScope(operationNames.filter((name) => operationPermissions[name] !== 'REFUND')),
+  READ_ONLY: tidyScope(operationNames.filter((name) => operationPermissions[name] === 'VIEW')),
+}
+
+/** The name of these operations, if they have one. */
+export function scopeNameOf(operations: CredentialScope): ScopeName | undefined {
+  const text = tidyScope(operations).join()
+  return scopeNames.find((name) => operationsOfScope[name].join() === text)
 }

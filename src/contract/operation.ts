@@ -1,10 +1,13 @@
 // What an operation of the API is: a route, and one contract for each version that changed it.
 import type { TransactionType } from '../kernel/transaction-type.ts'
-import { acceptingCompatibility } from './compatibility/accepting.ts'
-import type { CompatibilityRow, EmptyText, OlderPlace } from './compatibility/compatibility-row.ts'
+import {
+  acceptingCompatibility,
+  type CompatibilityRow,
+  type EmptyText,
+  type OlderPlace,
+} from './compatibility/accepting.ts'
 import { compatibilityTable } from './compatibility/table.ts'
-import { compileReader } from './readers/generate-reader.ts'
-import type { RequestReader } from './readers/table-reader.ts'
+import { compileReader, type RequestReader } from './read.ts'
 import type { Rows } from './row.ts'
 import type { ContractRule, Derivation } from './rules/rule.ts'
 import { compileWriter, type ResponseWriter } from './write.ts'

@@ -1,7 +1,7 @@
 // Checks an answer against the rows of its operation and version: everything always provided is there, every value is
 // within its bounds, and nothing is sent that the version does not list. On in every test; a setting elsewhere.
 import { Ajv, type ValidateFunction } from 'ajv'
-import { errorRows } from './groups/error.ts'
+import { errorRows } from './groups/call.ts'
 import type { Contract } from './operation.ts'
 import type { FieldRow, FieldType, GroupRow, Row, Rows } from './row.ts'
 

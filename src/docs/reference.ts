@@ -1,6 +1,6 @@
 // What the interactive reference shows of one version: every operation with its fields, changes and an example.
 import { setImmediate as letOthersGo } from 'node:timers/promises'
-import { errorRows } from '../contract/groups/error.ts'
+import { errorRows } from '../contract/groups/call.ts'
 import { contractFor, type Operation, type OperationName, versions } from '../contract/operation.ts'
 import { exampleFor } from '../contract/reference/examples.ts'
 import { descriptionOf } from '../contract/reference/field-descriptions.ts'
@@ -8,9 +8,16 @@ import { merchantIdRow } from '../contract/routes.ts'
 import type { Row } from '../contract/row.ts'
 import { catalogue } from '../requests/catalogue.ts'
 import { nameValueExample } from '../requests/name-value/example.ts'
-import { type DescribedRow, describedRows, type RowSide } from './described-rows.ts'
 import { guideList } from './guides.ts'
-import { changedVersions, contractVersionFor, type SideHistory, sideHistoryOf } from './history.ts'
+import {
+  changedVersions,
+  contractVersionFor,
+  type DescribedRow,
+  describedRows,
+  type RowSide,
+  type SideHistory,
+  sideHistoryOf,
+} from './history.ts'
 import { operationGroupOf, operationGroups } from './operation-groups.ts'
 
 export async function referenceDocument(version: number, gatewayVersion: string): Promise<object> {
@@ -96,7 +103,7 @@ function withDescriptions({ rows, removed }: SideHistory, { name }: Operation): 
 
 function withDescription(row: DescribedRow, operation?: OperationName): DescribedRow {
   const description = descriptionOf(row.name, operation)
-  return { ...row, ...(description && { description }) }
+  return { ...row, description }
 }
 
 const knownRows = new Map<string, DescribedRow>()

@@ -1,16 +1,19 @@
 // The interactive reference: its page, its parts, and the documents it is made from. Public, in production too.
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseVersion, refuseMethod, unknownVersion } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
+import { versions } from '../contract/operation.ts'
 import { type CachedDocument, cacheByKey, cacheDocument, sendDocument } from '../platform/http/cached-document.ts'
-import { readDecisions, readWebFiles } from './files.ts'
-import { sectionsOf } from './guide-sections.ts'
-import { readGuides } from './guides.ts'
+import { catalogue } from '../requests/catalogue.ts'
+import { guideList, readGuides, sectionsOf } from './guides.ts'
 import { openApiDocument } from './openapi.ts'
-import { findPage } from './page-addresses.ts'
 import { referenceDocument } from './reference.ts'
 
-export interface DocsOptions {
+interface DocsOptions {
   readonly gatewayVersion: string
 }
 
@@ -133,4 +136,93 @@ function notFound(reply: FastifyReply): FastifyReply {
 
 function parameter({ params }: FastifyRequest, name: string): string {
   return (params as Readonly<Record<string, string>>)[name] ?? ''
+}
+
+// The files of the reference: the page and its parts in web/docs, the choices and the decision records in docs.
+
+const root = resolve(import.meta.dirname, '..', '..')
+const webFolder = resolve(root, 'web', 'docs')
+const docsFolder = resolve(root, 'docs')
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css;charset=UTF-8',
+  '.html': 'text/html;charset=UTF-8',
+  '.js': 'text/javascript;charset=UTF-8',
+  '.svg': 'image/svg+xml',
+}
+
+interface WebFile {
+  readonly contentType: string
+  readonly text: string
+}
+
+interface WebFiles {
+  /** Changes whenever any of the files does: a part of their addresses, so that browsers may keep them for good. */
+  readonly fingerprint: string
+  readonly page: WebFile
+  /** Everything but the page, by name. */
+  readonly assets: ReadonlyMap<string, WebFile>
+}
+
+/** Read once, when the server is built: a gateway without its pages does not start. */
+function readWebFiles(): WebFiles {
+  const files = new Map<string, WebFile>()
+  const hash = createHash('sha256')
+  const names = readdirSync(webFolder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'))
+  for (const name of names.toSorted()) {
+    const contentType = contentTypes[extname(name)]
+    if (!contentType) continue
+    const text = readFileSync(resolve(webFolder, name), 'utf8')
+    hash.update(`${name}\0${text}\0`)
+    files.set(name, { contentType, text })
+  }
+  const fingerprint = hash.digest('hex').slice(0, 16)
+  const page = files.get('index.html')
+  if (!page) throw new Error(`there is no index.html in ${webFolder}`)
+  files.delete('index.html')
+  return { fingerprint, page: { ...page, text: pageText(page.text, fingerprint, [...files.keys()]) }, assets: files }
+}
+
+/** With preload links browsers fetch all modules at once, instead of one after the other. */
+function pageText(template: string, fingerprint: string, names: readonly string[]): string {
+  const modules = names.filter((name) => name.endsWith('.js') && name !== 'theme.js')
+  const preloads = modules.map((name) => `<link rel="modulepreload" href="/docs/assets/{fingerprint}/${name}">`)
+  return template.replace('<!-- {modules} -->', preloads.join('\n    ')).replaceAll('{fingerprint}', fingerprint)
+}
+
+/** Texts of the pages that fields refer to, by the references of the contract: `choices`, `adr/0021`. */
+function readDecisions(): ReadonlyMap<string, string> {
+  const names = readdirSync(resolve(docsFolder, 'adr')).filter((name) => /^\d{4}-.*\.md$/.test(name))
+  const records = names.map((name) => [`adr/${name.slice(0, 4)}`, `adr/${name}`] as const)
+  const files = [['choices', 'choices.md'] as const, ...records]
+  return new Map(files.map(([page, file]) => [page, readFileSync(resolve(docsFolder, file), 'utf8')]))
+}
+
+// Addresses of the reference: /docs/100/pay and /docs/100/guides/test-cards are pages; /docs/pay, /docs/61/CAPTURE and /docs/test-cards
+// are easy to write and to send, and lead to them.
+
+type DocsAddress = { readonly kind: 'PAGE' } | { readonly kind: 'ELSEWHERE'; readonly path: string }
+
+/** Undefined where there is no such page. `rest` follows the version; `decisions` are the pages that fields refer to. */
+function findPage(versionText: string, rest: string, decisions: ReadonlyMap<string, string>): DocsAddress | undefined {
+  const version = versionText === '' ? versions.newest : parseVersion(versionText)
+  if (version === undefined) return undefined
+  const [first = '', second = '', ...more] = rest.split('/')
+  const page: DocsAddress | undefined = versionText === '' ? undefined : { kind: 'PAGE' }
+  if (first === '') return page
+  if (first === 'guides') return guideList.some(({ name }) => name === second) && more.length < 2 ? page : undefined
+  if (first === 'choices' || first === 'adr') return decisions.has(rest) ? page : undefined
+  const name = first.toLowerCase().replaceAll('_', '-')
+  const elsewhere = (path: string): DocsAddress => ({ kind: 'ELSEWHERE', path: `/docs/${version}/${path}` })
+  if (catalogue.some((operation) => operation.name === name.toUpperCase().replaceAll('-', '_'))) {
+    if (!isSide(second, more)) return undefined
+    return name === first && page ? page : elsewhere([name, second, ...more].filter(Boolean).join('/'))
+  }
+  const guide = second === '' && guideList.find((each) => each.name === name)
+  return guide ? elsewhere(`guides/${guide.name}`) : undefined
+}
+
+/** What follows an operation: a side of it, and perhaps a field. */
+function isSide(side: string, more: readonly string[]): boolean {
+  return side === '' ? more.length === 0 : ['request', 'answer'].includes(side) && more.length < 2
 }

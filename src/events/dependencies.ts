@@ -7,7 +7,7 @@ import type { Vault } from '../keys/ports/vault.ts'
 import type { Timeouts } from '../payments/call.ts'
 import type { Store } from '../payments/ports/store.ts'
 import type { EventFeed } from './ports/events.ts'
-import type { Deliveries, NotificationSettings, Notifier } from './ports/notifications.ts'
+import type { Deliveries, Notifier, WebhookSettingsStore } from './ports/webhooks.ts'
 
 export interface EventDependencies {
   readonly store: Store
@@ -15,7 +15,7 @@ export interface EventDependencies {
   readonly vault: Vault
   readonly audit: Audit
   /** Each merchant's settings for notifications. */
-  readonly notificationSettings: NotificationSettings
+  readonly webhookSettings: WebhookSettingsStore
   /** Notifications and their delivery. */
   readonly deliveries: Deliveries
   /** The only part that calls addresses which merchants name. */

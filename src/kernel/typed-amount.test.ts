@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { formatAmount } from '../pages/checkout/render/format.ts'
+import { formatAmount } from '../pages/checkout/amount-text.ts'
 import { amountDecimalsOf, displayMoney, exponentOf, type Money } from './money.ts'
 import { editableAmount, readTypedAmount } from './typed-amount.ts'
 

@@ -12,50 +12,53 @@ export interface Call {
   /** The transaction id is empty for operations on the order as a whole. */
   readonly key: TransactionKey
   /** The token that the path names. */
-  readonly tokenId?: string
+  readonly tokenId?: string | undefined
   /** The authentication by 3-D Secure 1 that the path names. */
-  readonly threeDSecureId?: string
+  readonly threeDSecureId?: string | undefined
   /** The agreement that the path names. */
-  readonly agreementId?: string
+  readonly agreementId?: string | undefined
   /** The payment link that the path names. */
-  readonly paymentLinkId?: string
+  readonly paymentLinkId?: string | undefined
   /** The session that the path names. */
-  readonly sessionId?: string
+  readonly sessionId?: string | undefined
   readonly traits: OperationTraits
   /** The version of the API that it came in; none when the gateway acts by itself. */
-  readonly version?: number
+  readonly version?: number | undefined
   /** The X-Request-Id of the response; none when the gateway acts by itself. */
-  readonly requestId?: string
+  readonly requestId?: string | undefined
   /** A payer's device that proved itself by the id of a session, rather than the merchant's own program. */
-  readonly isDevice?: boolean
+  readonly isDevice?: boolean | undefined
   /** The entry point, if not the API. */
-  readonly entryPoint?: EntryPoint
+  readonly entryPoint?: EntryPoint | undefined
   /** The merchant's name on the payer's page, if it is not that of the profile: the payer's bank shows the same. */
-  readonly shownMerchantName?: string
+  readonly shownMerchantName?: string | undefined
   /** How the ids of this payer's transactions end, where other payers may use the same order. */
-  readonly payerSuffix?: string
+  readonly payerSuffix?: string | undefined
   /** The IP address of the payer's browser, when the request came from it: from a page of the gateway, or as a device. */
-  readonly payerAddress?: string
+  readonly payerAddress?: string | undefined
   /** The session that completed the request, when one did: its codes go with the first payment. */
-  readonly usedSession?: {
-    readonly hash: Buffer
-    readonly expiresAt: Date
-    /** The IP address of the payer's browser that put values into it, if one did. */
-    readonly payerAddress?: string
-    readonly orderNamedBy: OrderNaming
-    /** PAGE: the amount was named by the post that opened a hosted page, which the payer's browser sends. */
-    readonly amountSource?: 'PAGE'
-    /** Whether the payer has put the account in, and may see it masked. */
-    readonly isAccountOfPayer: boolean
-  }
+  readonly usedSession?: CallSession | undefined
   /** The URL for notifications that the merchant has put into that session with its own credentials. */
-  readonly sealedNotificationUrl?: string
+  readonly sealedNotificationUrl?: string | undefined
   /** The request as it was sent, when a session completed it or texts in it were masked: what repeats are compared by. */
-  readonly asSent?: object
+  readonly asSent?: object | undefined
   /** What was decrypted for this request and still needs its audit log entry. */
   readonly unsealAudit: UnsealAuditLog
   /** Decides, together with the merchant's privileges, on unmasking. */
   readonly reader: { readonly hasCertificate: boolean; readonly asksUnmasked: boolean }
+}
+
+/** What a call takes from the session that completed it. */
+export interface CallSession {
+  readonly hash: Buffer
+  readonly expiresAt: Date
+  /** The IP address of the payer's browser that put values into it, if one did. */
+  readonly payerAddress?: string | undefined
+  readonly orderNamedBy: OrderNaming
+  /** PAGE: the amount was named by the post that opened a hosted page, which the payer's browser sends. */
+  readonly amountSource?: 'PAGE' | undefined
+  /** Whether the payer has put the account in, and may see it masked. */
+  readonly isAccountOfPayer: boolean
 }
 
 /** One of the runs of an operation, which starts again when the order has changed between reading and recording. */

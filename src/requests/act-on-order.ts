@@ -4,6 +4,7 @@
 import type { AuditEntry } from '../audit/ports/audit.ts'
 import type { OperationName } from '../contract/operation.ts'
 import { explain } from '../kernel/explanation.ts'
+import type { Identifiers } from '../kernel/identifiers.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../kernel/rejection.ts'
 import { permitsOperation } from '../merchants/rules/merchant.ts'
@@ -12,8 +13,7 @@ import type { TransactionResponse } from '../payments/contract/transaction-respo
 import type { PaymentDependencies } from '../payments/dependencies.ts'
 import { UnsealAuditLog, writeUnsealAudit } from '../payments/masking/storable-request.ts'
 import type { OrderKey, TransactionKey } from '../payments/ports/transactions.ts'
-import { runOperation } from './operations.ts'
-import type { Ports } from './ports.ts'
+import { type Operations, type RunDependencies, runOperation } from './run-operation.ts'
 
 /** Values are canonical already: read by the rows that the API reads them by. */
 export type ManualAction =
@@ -48,15 +48,18 @@ export interface ManualActionRequest {
   readonly act: ManualAction
 }
 
+export type ActionDependencies = RunDependencies & { readonly identifiers: Pick<Identifiers, 'transactionId'> }
+
 /**
  * Where the merchant's profile requires approval by two users, a refund becomes a request that another user has to
  * approve.
  */
 export async function actOnOrder(
   { key, transactionId, userId, requestId, act }: ManualActionRequest,
-  ports: Ports,
+  operations: Operations,
+  dependencies: ActionDependencies,
 ): Promise<OperationResponse<TransactionResponse> | Rejection | { readonly kind: 'UNKNOWN_MERCHANT' }> {
-  const access = await ports.store.findMerchant(key.merchantId)
+  const access = await dependencies.store.findMerchant(key.merchantId)
   if (!access) return { kind: 'UNKNOWN_MERCHANT' }
   const { merchant } = access
   if (!permitsOperation(merchant, act.kind))
@@ -72,11 +75,11 @@ export async function actOnOrder(
     merchant,
     key: {
       ...key,
-      transactionId: transactionId ?? ports.identifiers.transactionId(act.kind.toLowerCase().replace('_', '-')),
+      transactionId: transactionId ?? dependencies.identifiers.transactionId(act.kind.toLowerCase().replace('_', '-')),
     },
     traits: {},
     entryPoint: 'MERCHANT_ADMINISTRATION',
-    ...omitUndefined({ requestId }),
+    requestId,
     unsealAudit,
     reader: { hasCertificate: false, asksUnmasked: false },
   }
@@ -84,12 +87,12 @@ export async function actOnOrder(
   const action = needsApproval ? { ...act.transaction, priorApproval: 'REQUESTED' } : act.transaction
   const request = { transaction: action, userId }
   unsealAudit.add(
-    manualTransactionAuditEntry({ key: call.key, userId, operation: act.kind, details: { amount } }, ports),
+    manualTransactionAuditEntry({ key: call.key, userId, operation: act.kind, details: { amount } }, dependencies),
   )
   try {
-    return await runOperation(act.kind, request, call, ports)
+    return await runOperation({ name: act.kind, values: request, call }, operations, dependencies)
   } finally {
-    await writeUnsealAudit(unsealAudit, ports)
+    await writeUnsealAudit(unsealAudit, dependencies)
   }
 }
 

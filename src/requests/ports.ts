@@ -29,6 +29,7 @@ import type { MerchantValidation } from '../wallets/ports/merchant-validation.ts
 import type { WalletCertificates } from '../wallets/ports/wallet-certificates.ts'
 import type { WalletKeys } from '../wallets/ports/wallet-keys.ts'
 import type { WalletSimulator } from '../wallets/ports/wallet-simulator.ts'
+import type { Requests } from './create-requests.ts'
 
 export interface Ports
   extends AlertDependencies,
@@ -45,6 +46,7 @@ export interface Ports
     TokenDependencies,
     UserDependencies,
     WalletDependencies {
+  readonly requests: Requests
   readonly store: Store
   /** Messages exchanged with acquirers, and how often each response was given. */
   readonly exchangedMessages: ExchangedMessages

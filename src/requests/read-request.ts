@@ -2,6 +2,7 @@
 // fields, unknown fields, rules across fields. One error at a time, the first in this order. Derived values are added
 // when all fields are valid.
 
+import { combinerOf } from '../contract/combine-with-session.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from '../contract/json/json.ts'
 import { type Contract, compile, type Operation } from '../contract/operation.ts'
 import { printableName } from '../contract/printable.ts'
@@ -10,9 +11,10 @@ import { explain } from '../kernel/explanation.ts'
 import { isRejection, type Rejection, reject } from '../kernel/rejection.ts'
 import { parseUrlEncoded } from '../kernel/url-encoded.ts'
 import { type Merchant, permitsOperation } from '../merchants/rules/merchant.ts'
-import type { TransactionKey } from '../payments/ports/transactions.ts'
+import type { PaymentAgreements } from '../payments/ports/payment-agreements.ts'
+import type { Store } from '../payments/ports/store.ts'
 import { charsetOf } from './charset-of.ts'
-import type { Ports } from './ports.ts'
+import type { ApiRequest } from './request.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -106,6 +108,48 @@ function permitted(operation: Operation, merchant: Merchant): Operation | Reject
   )
 }
 
+export interface ReadingDependencies {
+  readonly store: Pick<Store, 'findOrder'>
+  readonly paymentAgreements: Pick<PaymentAgreements, 'find'>
+}
+
+type Reader = (body: JsonObject) => CanonicalObject | Rejection
+
+/** What was sent, where nothing completes it. */
+export async function readSent(
+  request: ApiRequest,
+  dependencies: ReadingDependencies,
+): Promise<CanonicalObject | Rejection> {
+  const read = await readWhole(request, dependencies)
+  return isRejection(read) ? read : withoutOrderOfPath(read, request)
+}
+
+/** What was sent, where a session completes it: any part of the contract. */
+export async function readSentPart(
+  request: ApiRequest,
+  dependencies: ReadingDependencies,
+): Promise<CanonicalObject | Rejection> {
+  const { readPart } = combinerOf(request.contract)
+  const part = await readWithoutLateConversion(request, readPart, dependencies)
+  return isRejection(part) ? part : withoutOrderOfPath(part, request)
+}
+
+/** What a session has completed. It may be for another order: only the path decides. */
+export async function readComplete(
+  request: ApiRequest,
+  dependencies: ReadingDependencies,
+): Promise<CanonicalObject | Rejection> {
+  const read = await readWhole(request, dependencies)
+  return isRejection(read) ? read : withoutOrderId(read, request)
+}
+
+function readWhole(request: ApiRequest, dependencies: ReadingDependencies): Promise<CanonicalObject | Rejection> {
+  const { contract } = request
+  const readOnce = (body: JsonObject) =>
+    readWithoutLateConversion({ ...request, body }, (each) => readRequest(contract, each), dependencies)
+  return readWithStoredAgreement(request, readOnce, dependencies)
+}
+
 export function readRequest(contract: Contract, body: JsonObject): CanonicalObject | Rejection {
   const { read, wireName } = compile(contract)
   const request = read(body)
@@ -117,31 +161,50 @@ export function readRequest(contract: Contract, body: JsonObject): CanonicalObje
   return (contract.derivations ?? []).reduce((derived, { derive }) => derive(derived), request)
 }
 
+/** Operations use canonical field names; a response uses the name of the caller's version. */
+export function nameFieldsInVersion(contract: Contract, rejection: Rejection): Rejection {
+  return rejection.field ? rejection.at(compile(contract).wireName(rejection.field)) : rejection
+}
+
+// The path names the order of a transaction. A body that repeats it must agree, and requests that differ in saying it twice are
+// the same request.
+
+function withoutOrderOfPath(sent: CanonicalObject, request: ApiRequest): CanonicalObject | Rejection {
+  const { ids, contract } = request
+  const { order }: { readonly order?: { readonly id?: string } } = sent
+  if (ids['orderId'] === undefined || order?.id === undefined || order.id === ids['orderId'])
+    return withoutOrderId(sent, request)
+  const field = compile(contract).wireName('order.id')
+  return reject('FIELD_INVALID', 'Value is invalid. The path names another order.', { field })
+}
+
+function withoutOrderId(values: CanonicalObject, { ids }: Pick<ApiRequest, 'ids'>): CanonicalObject {
+  const { order }: { readonly order?: { readonly id?: string } } = values
+  if (ids['orderId'] === undefined || order?.id === undefined) return values
+  const { id: _, ...remaining } = order
+  return { ...values, order: remaining }
+}
+
 // A conversion of currencies counts in the first transaction of an order only. In later ones it is ignored, whatever is
 // wrong with it.
 
 const conversionMember = 'currencyConversion'
 
-interface Reading {
-  readonly contract: Contract
-  readonly key: TransactionKey
-}
-
 /** Reads a body, and once more without its conversion where only that is refused and the order exists already. */
-export async function readWithoutLateConversion<Read>(
-  body: JsonObject,
-  read: (body: JsonObject) => Read | Rejection,
-  { contract, key }: Reading,
-  { store }: Pick<Ports, 'store'>,
-): Promise<Read | Rejection> {
-  if (!(conversionMember in body) || !(conversionMember in contract.request) || key.transactionId === '')
-    return read(body)
+async function readWithoutLateConversion(
+  { body, contract, caller, ids }: ApiRequest,
+  read: Reader,
+  { store }: Pick<ReadingDependencies, 'store'>,
+): Promise<CanonicalObject | Rejection> {
+  const { orderId = '', transactionId = '' } = ids
+  if (!(conversionMember in body) || !(conversionMember in contract.request) || transactionId === '') return read(body)
   // Reading takes a body apart.
   const { [conversionMember]: _, ...others } = copyOf(body) as JsonObject
   const result = read(body)
   if (!isRejection(result) || !isAboutConversion(result)) return result
+  const key = { merchantId: caller.merchant.id, orderId, transactionId }
   const [first] = (await store.findOrder(key))?.transactions ?? []
-  const isLater = first !== undefined && first.key.transactionId !== key.transactionId
+  const isLater = first !== undefined && first.key.transactionId !== transactionId
   return isLater ? read(others) : result
 }
 
@@ -150,19 +213,19 @@ export async function readWithoutLateConversion<Read>(
 const agreementMember = 'agreement'
 
 /** Reads a body, and once more with the variability of the stored agreement where only that is missing. */
-export async function readWithStoredAgreement<Read>(
-  body: JsonObject,
-  read: (body: JsonObject) => Promise<Read | Rejection>,
-  merchantId: string,
-  { paymentAgreements }: Pick<Ports, 'paymentAgreements'>,
-): Promise<Read | Rejection> {
+async function readWithStoredAgreement(
+  { body, caller }: ApiRequest,
+  read: (body: JsonObject) => Promise<CanonicalObject | Rejection>,
+  { paymentAgreements }: Pick<ReadingDependencies, 'paymentAgreements'>,
+): Promise<CanonicalObject | Rejection> {
   const agreementId = incompleteAgreementIn(body)
   if (agreementId === undefined) return read(body)
   // Reading takes a body apart.
   const again = copyOf(body) as JsonObject
   const result = await read(body)
   if (!isRejection(result) || result.field !== variability || result.validationType !== 'MISSING') return result
-  const { amountVariability } = (await paymentAgreements.find({ merchantId, agreementId }))?.terms ?? {}
+  const { amountVariability } =
+    (await paymentAgreements.find({ merchantId: caller.merchant.id, agreementId }))?.terms ?? {}
   if (typeof amountVariability !== 'string') return result
   return read({ ...again, agreement: { ...(again[agreementMember] as JsonObject), amountVariability } })
 }

@@ -10,7 +10,7 @@ import {
   claimStoppedRecurringTexts,
   dueLinksText,
   stoppedRecurringMerchantsText,
-} from '../../src/payments/postgres/claim-statements.ts'
+} from '../../src/payments/postgres/claim-due.ts'
 import { moneyStatements } from '../../src/payments/postgres/money-path.ts'
 import { moneyPathSettings } from '../../src/payments/postgres/money-statements.ts'
 import { oneServerOnly } from '../support/gateway/citus.ts'

@@ -6,9 +6,9 @@ import { deleteOldMessages } from '../../src/acquirers/jobs/delete-old-messages.
 import type { ExchangedMessages } from '../../src/acquirers/ports/exchanged-messages.ts'
 import { postgresExchangedMessages } from '../../src/acquirers/postgres/exchanged-messages.ts'
 import { deleteOldNotifications } from '../../src/events/jobs/delete-old-notifications.ts'
-import type { Deliveries, DeliveryState } from '../../src/events/ports/notifications.ts'
+import type { Deliveries, DeliveryState } from '../../src/events/ports/webhooks.ts'
 import { postgresDeliveries } from '../../src/events/postgres/deliveries.ts'
-import { receiverIdOf, writeDeliveries } from '../../src/events/postgres/write-deliveries.ts'
+import { urlHashOf, writeDeliveries } from '../../src/events/postgres/write-deliveries.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { listMonths } from '../../src/platform/postgres/month-partitions.ts'
 import { withoutCluster } from '../support/gateway/citus.ts'
@@ -32,7 +32,7 @@ before(async () => {
   messages = postgresExchangedMessages(database, { clock, days: 30 })
   deliveries = postgresDeliveries(database, { clock, days: 90 })
 })
-beforeEach(() => database.query('truncate exchanged_messages, deliveries, delivery_attempts, notification_receivers'))
+beforeEach(() => database.query('truncate exchanged_messages, deliveries, delivery_attempts, webhooks'))
 after(() => database.end())
 
 const keepMessage = (at: Date, orderId = 'order') =>
@@ -70,7 +70,7 @@ async function deliver(id: string, at: Date, state: DeliveryState = 'DELIVERED',
   if (attempt === 1) await writeDeliveries(database, merchantId, [about], at)
   const { createdAt } = (await deliveries.find(merchantId, id)) ?? assert.fail(`no ${id}`)
   await deliveries.record({
-    ...{ merchantId, notificationId: id, receiverId: receiverIdOf(url), createdAt, state },
+    ...{ merchantId, notificationId: id, urlHash: urlHashOf(url), createdAt, state },
     attempt: { attempt, at: now, status: state === 'DELIVERED' ? 200 : 500, tookMs: 1 },
   })
 }

@@ -81,7 +81,7 @@ const attacks: readonly (readonly [what: string, text: string])[] = [
   ],
   [
     'the URL of notifications',
-    `update notification_settings set url = 'https://evil.example' where merchant_id = $1 or $2 = ''`,
+    `update webhook_settings set url = 'https://evil.example' where merchant_id = $1 or $2 = ''`,
   ],
   [
     'a user',

@@ -45,7 +45,7 @@ before(async () => {
     )
     for (const [index, state] of ['PENDING', 'PENDING', 'PARKED', 'DELIVERED'].entries())
       await database.query(
-        `insert into deliveries (merchant_id, notification_id, receiver_id, order_id, transaction_id, event_number,
+        `insert into deliveries (merchant_id, notification_id, url_hash, order_id, transaction_id, event_number,
            api_version, body, state, next_at, created_at)
          values ($1, $2, 'r', 'o', '1', 1, 100, '{}', $3, case when $3 = 'PENDING' then now() end, $4)`,
         [merchant, String(index), state, new Date(Date.UTC(2026, 2, 1 + index))],

@@ -1,14 +1,14 @@
 // What contracts accept for compatibility: each row of the table, in every version that it names, and in no other.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type {
-  AddedForm,
-  AddedRow,
-  CompatibilityRow,
-  EmptyText,
-  OlderPlace,
-} from '../../src/contract/compatibility/compatibility-row.ts'
-import { withoutOlderPlaces } from '../../src/contract/compatibility/older-places.ts'
+import {
+  type AddedForm,
+  type AddedRow,
+  type CompatibilityRow,
+  type EmptyText,
+  type OlderPlace,
+  withoutOlderPlaces,
+} from '../../src/contract/compatibility/accepting.ts'
 import { compatibilityTable } from '../../src/contract/compatibility/table.ts'
 import { type Field, fieldsOf } from '../../src/contract/fields.ts'
 import { type JsonObject, parseJson } from '../../src/contract/json/json.ts'

@@ -1,7 +1,7 @@
 // The tables of part 1 of the specification, concepts, at the versions it shows them for.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { errorRows } from '../../src/contract/groups/error.ts'
+import { errorRows } from '../../src/contract/groups/call.ts'
 import { merchantIdRow, tokenRoute, transactionRoute } from '../../src/contract/routes.ts'
 import type { Row } from '../../src/contract/row.ts'
 import { answers, assertRows, placeOf, requests } from '../support/checks/specification.ts'

@@ -1,7 +1,8 @@
 // What the upstream's answers mean, by tables over its codes and over HTTP's. What is not understood is no answer, never
 // a guess.
-import { errorRows } from '../../contract/groups/error.ts'
-import { readAnswer } from '../../contract/read-answer.ts'
+
+import { readAnswer } from '../../contract/client-messages.ts'
+import { errorRows } from '../../contract/groups/call.ts'
 import type { Rows } from '../../contract/row.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../../kernel/gateway-code.ts'
 import { type Money, parseMoney } from '../../kernel/money.ts'

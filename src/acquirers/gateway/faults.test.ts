@@ -13,12 +13,7 @@ import {
   type UpstreamFault,
   upstreamFaults,
 } from '../../../test/support/sites/faulty-upstream.ts'
-import {
-  certificateFor,
-  makeAuthority,
-  type TestAuthority,
-  validDays,
-} from '../../../test/support/sites/tls-receiver.ts'
+import { certificateFor, makeAuthority, type TestAuthority, validDays } from '../../../test/support/sites/tls-server.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { AcquirerReply, AcquirerRequest, InquiryReply, ReversalReply } from '../../payments/ports/acquirer.ts'

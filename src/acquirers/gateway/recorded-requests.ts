@@ -1,7 +1,7 @@
 // What is kept of requests to the upstream and its answers, for users who investigate a payment: method, path, status, and the
 // bodies by the contract's own redaction. Headers, which have the credentials, are not kept.
-import { errorRows } from '../../contract/groups/error.ts'
-import { type MaskedField, maskedFields } from '../../contract/masking/masked-fields.ts'
+import { errorRows } from '../../contract/groups/call.ts'
+import { type MaskedField, maskedFields } from '../../contract/masked-fields.ts'
 import type { Rows } from '../../contract/row.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'

@@ -1,8 +1,9 @@
 // What the port asks, as requests of the API: the operation, the ids in the path and the body in the link's version.
 // The order at the upstream is named by the reference of the initial request, and the transaction by the request's own:
 // a repeat has the effect of one, and what follows finds its order.
+
+import { writeRequest } from '../../contract/client-messages.ts'
 import { contractFor, type Operation, type Route } from '../../contract/operation.ts'
-import { writeRequest } from '../../contract/write-request.ts'
 import type { Instrument } from '../../kernel/instrument.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'

@@ -1,8 +1,9 @@
 // What an acquirer's answer may hold: each value by the row of the API that shows it. What does not fit is left out, as is a
 // code or an identifier in which a secret was found; only texts are kept without it. An answer whose outcome or amount
 // cannot be is none: what was asked is then reversed or inquired about.
+
+import { paymentPlanAnswer } from '../../contract/groups/agreement.ts'
 import { authorizationResponse100 } from '../../contract/groups/authorization-response.ts'
-import { paymentPlanAnswer } from '../../contract/groups/payment-plan.ts'
 import { response50 } from '../../contract/groups/response.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { JsonNumber, type JsonValue } from '../../contract/json/json.ts'

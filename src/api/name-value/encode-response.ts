@@ -1,8 +1,26 @@
-// A response of the API as name-value pairs.
+// The one path of the name-value protocol, and a response of the API as name-value pairs.
 import { isJsonObject, type JsonObject, parseJson } from '../../contract/json/json.ts'
 import { type Charset, encodePairs } from '../../contract/name-value/charset.ts'
-import { writeNames } from '../../contract/name-value/write-names.ts'
+import { writeNames } from '../../contract/name-value/name-values.ts'
 import { Rejection } from '../../kernel/rejection.ts'
+
+/** For logs and metrics. */
+export const nameValueTemplate = '/api/nvp/version/:version'
+
+/** Scheme and host may be in the request line, as in requests to a proxy. */
+const pathPattern = /^(?:https?:\/\/[^/?]*)?\/api\/nvp\/version\/([^/?]*)\/?(?:\?|$)/i
+
+/** The version that a path names, which need not exist; undefined when nothing is at the path. */
+export function nameValueVersion(url: string): string | undefined {
+  return pathPattern.exec(url)?.[1]
+}
+
+const beginning = '/api/nvp/'
+
+/** Whatever is wrong with such a path, its client reads name-value pairs. */
+export function isNameValuePath(url: string): boolean {
+  return url.startsWith(beginning)
+}
 
 export function nameValueType(charset: Charset): string {
   return `application/x-www-form-urlencoded;charset=${charset}`

@@ -2,7 +2,7 @@
 // body, so it is read first; from there on a request goes the same way as one in JSON.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Charset } from '../../contract/name-value/charset.ts'
-import { parseNames } from '../../contract/name-value/name-tree.ts'
+import { parseNames } from '../../contract/name-value/name-values.ts'
 import { contractFor } from '../../contract/operation.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { charsetOf } from '../../requests/charset-of.ts'
@@ -13,7 +13,7 @@ import { overloaded } from '../refusal.ts'
 import type { RequestFlow } from '../request-flow.ts'
 import { answerPreflight, parseVersion, refuseMethod, unknownVersion } from '../routes.ts'
 import { sendNameValues, sendRejection } from '../write-response.ts'
-import { nameValueTemplate, nameValueVersion } from './path.ts'
+import { nameValueTemplate, nameValueVersion } from './encode-response.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,10 +1,10 @@
 // The reporting door: what has happened to a merchant's transactions, as CSV, for programs that keep books.
-
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { printableName } from '../../contract/printable.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { parseUrlEncoded } from '../../kernel/url-encoded.ts'
+import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
 import { listenerKindOf } from '../../platform/http/request-origin.ts'
 import { type ReaderTimeouts, streamWithTimeouts } from '../../platform/http/stream-with-timeouts.ts'
@@ -17,12 +17,12 @@ import {
   reportParameters,
 } from '../../reports/operations/read-report-request.ts'
 import type { Ports } from '../../requests/ports.ts'
+import { invalidCredentials, isMerchantId, parseBasic } from '../authenticate.ts'
 import type { CredentialsOptions } from '../request-flow.ts'
 import { refuseMethod } from '../routes.ts'
 import { sendRejection, standardHeaders } from '../write-response.ts'
-import { authenticateForReports } from './authenticate.ts'
 
-export const reportPath = '/history/version/:version/merchant/:merchantId/transaction'
+const reportPath = '/history/version/:version/merchant/:merchantId/transaction'
 
 /** The only one there is. It says nothing about the API's versions. */
 const reportVersion = '1'
@@ -164,4 +164,24 @@ function once(work: () => void): () => void {
     if (!isDone) work()
     isDone = true
   }
+}
+
+/**
+ * Names the merchant whose reports are asked for. They have passwords of their own, which open nothing else; every failure
+ * looks the same from outside, as at the API.
+ */
+async function authenticateForReports(
+  { merchantId, authorization }: { readonly merchantId: string; readonly authorization: string | undefined },
+  { store, reportingPasswords, vault }: Pick<Ports, 'store' | 'reportingPasswords' | 'vault'>,
+): Promise<Merchant | Rejection> {
+  const basic = parseBasic(authorization)
+  if (!basic || !isMerchantId(merchantId)) return invalidCredentials
+  const [access, passwords] = await Promise.all([store.findMerchant(merchantId), reportingPasswords.find(merchantId)])
+  // A merchant without a password takes as much time as one with a password.
+  const stored = passwords.length > 0 ? passwords : [{ ...vault.keyedHash('PASSWORD', ''), hash: Buffer.alloc(32) }]
+  const isRight = stored.map((hash) => vault.matches('PASSWORD', basic.password, hash)).includes(true)
+  const isNamed = basic.userId === '' || basic.userId === `merchant.${merchantId}`
+  if (!access || !isRight || !isNamed) return invalidCredentials
+  const { isEnabled, hasReporting } = access.merchant.profile
+  return isEnabled && hasReporting ? access.merchant : invalidCredentials
 }

@@ -24,9 +24,6 @@ import type { ChainEnd, ChainedLine, LineToChain } from '../rules/audit-chain.ts
  * - LINK_CREATED, LINK_CHANGED, LINK_DISABLED, LINK_ENABLED: an acquirer link, with the previous values of settings that
  *   are no secrets; of no merchant.
  * - MERCHANT_CREATED, MERCHANT_CHANGED: its profile, with the previous values.
- * - NOTIFICATION_SECRETS_ROTATED: a merchant has new secrets, or the previous ones have ended.
- * - NOTIFICATION_TESTED: a user has had a test notification sent.
- * - NOTIFICATION_SECRETS_SHOWN: the operator has viewed them.
  * - OPERATION_REFUSED: a program requested an operation that its credential does not permit.
  * - ORDER_NOTE_ADDED: a user has written a note about an order, with its text.
  * - PERSON_ADDED, PERSON_CHANGED, PERSON_REMOVED, PERSON_PASSWORD_SET, PERSON_UNLOCKED: users and their permissions,
@@ -37,7 +34,6 @@ import type { ChainEnd, ChainedLine, LineToChain } from '../rules/audit-chain.ts
  *   codes later on.
  * - PAYMENT_LINK_CREATED, PAYMENT_LINK_DISABLED: a URL at which payers pay a merchant; its id and terms.
  * - PAYMENT_LINK_SENT: a user has had it sent by e-mail, to this address, shortened.
- * - RECEIVER_DISABLED: a receiver of notifications has reported that it is gone, and gets no more.
  * - REPORT_TAKEN: a report was returned; which columns of which period.
  * - REPORTING_PASSWORD_ADDED, REPORTING_PASSWORD_REVOKED: the passwords for a merchant's reports, by slot.
  * - RIGHTS_PROTECTED: from now on only sealed rights are accepted; of no merchant.
@@ -53,6 +49,10 @@ import type { ChainEnd, ChainedLine, LineToChain } from '../rules/audit-chain.ts
  *   that was stored for a wallet key, by its expiry.
  * - WALLET_KEY_ADDED, WALLET_KEY_PUT_IN_USE, WALLET_KEY_REMOVED: a merchant's key for what a wallet encrypts, by its hash.
  * - WALLET_PAGE_SET, WALLET_PAGE_REMOVED: a wallet that a merchant offers on hosted pages.
+ * - WEBHOOK_DISABLED: a merchant's webhook has reported that it is gone, and gets no more notifications.
+ * - WEBHOOK_SECRETS_ROTATED: a merchant has new secrets, or the previous ones have ended.
+ * - WEBHOOK_SECRETS_SHOWN: the operator has viewed them.
+ * - WEBHOOK_TESTED: a user has had a test notification sent.
  * - KEY_ROTATED, KEY_DESTROYED, KEYS_REWRAPPED: changes of the vault's keys; of no merchant.
  */
 export type AuditAction =
@@ -84,10 +84,6 @@ export type AuditAction =
   | 'LINK_ENABLED'
   | 'MERCHANT_CHANGED'
   | 'MERCHANT_CREATED'
-  | 'NOTIFICATION_SECRETS_ROTATED'
-  | 'NOTIFICATION_SECRETS_SHOWN'
-  | 'NOTIFICATION_TESTED'
-  | 'NOTIFICATIONS_CHANGED'
   | 'NOTIFICATIONS_REDIRECTED'
   | 'NOTIFICATIONS_REPLAYED'
   | 'NOTIFICATIONS_SENT_NOW'
@@ -105,7 +101,6 @@ export type AuditAction =
   | 'PERSON_REMOVED'
   | 'PERSON_UNLOCKED'
   | 'PROVIDER_EVENT_RECORDED'
-  | 'RECEIVER_DISABLED'
   | 'RECOVERY_CODE_USED'
   | 'RECOVERY_CODES_MADE'
   | 'REFUND_APPROVED'
@@ -138,6 +133,11 @@ export type AuditAction =
   | 'WALLET_KEY_REMOVED'
   | 'WALLET_PAGE_REMOVED'
   | 'WALLET_PAGE_SET'
+  | 'WEBHOOK_CHANGED'
+  | 'WEBHOOK_DISABLED'
+  | 'WEBHOOK_SECRETS_ROTATED'
+  | 'WEBHOOK_SECRETS_SHOWN'
+  | 'WEBHOOK_TESTED'
 
 export interface AuditEntry {
   readonly merchantId: string

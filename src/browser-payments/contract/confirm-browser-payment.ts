@@ -1,10 +1,9 @@
 // CONFIRM_BROWSER_PAYMENT: the payer has agreed at the provider and commits on the merchant's site. The amount and the
 // line items may still change, the currency may not.
 import { enumeration } from '../../contract/field-types.ts'
-import { correlationId, partnerSolutionId } from '../../contract/groups/caller.ts'
+import { shippingOfBrowserPayment } from '../../contract/groups/address.ts'
+import { correlationId, partnerSolutionId, responseControls } from '../../contract/groups/call.ts'
 import { customerOfBrowserPayment } from '../../contract/groups/customer.ts'
-import { responseControls } from '../../contract/groups/response-controls.ts'
-import { shippingOfBrowserPayment } from '../../contract/groups/shipping.ts'
 import {
   transactionRequestOfBrowserPayment,
   transactionRequestOfBrowserPayment100,

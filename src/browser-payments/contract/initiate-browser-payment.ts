@@ -1,11 +1,10 @@
 // INITIATE_BROWSER_PAYMENT: starts a payment that the payer makes on a provider's site.
 import { enumeration } from '../../contract/field-types.ts'
+import { shippingOfBrowserPayment } from '../../contract/groups/address.ts'
 import { browserPayment, browserPayment15, browserPayment31 } from '../../contract/groups/browser-payment.ts'
-import { correlationId, partnerSolutionId } from '../../contract/groups/caller.ts'
+import { correlationId, partnerSolutionId, responseControls } from '../../contract/groups/call.ts'
 import { customer50, customerOfBrowserPayment } from '../../contract/groups/customer.ts'
 import { orderRequestRows15, orderRequestRows50 } from '../../contract/groups/order.ts'
-import { responseControls } from '../../contract/groups/response-controls.ts'
-import { shippingOfBrowserPayment } from '../../contract/groups/shipping.ts'
 import { sourceOfFundsOfBrowserPayment } from '../../contract/groups/source-of-funds.ts'
 import {
   transactionRequestOfBrowserPayment,

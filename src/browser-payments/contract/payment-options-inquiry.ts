@@ -1,6 +1,6 @@
 // PAYMENT_OPTIONS_INQUIRY: what the merchant can be paid with. Many clients ask it only to test their credentials.
 import { enumeration } from '../../contract/field-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import {
   paymentTypes15,

@@ -1,7 +1,7 @@
 // TOKENIZE_BROWSER_PAYMENT: the payer agrees to later payments on a provider's site, and the agreement gets a token.
 import { enumeration } from '../../contract/field-types.ts'
 import { browserPaymentAnswerOfToken, browserPaymentOfToken } from '../../contract/groups/browser-payment.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { session, sessionAnswer15 } from '../../contract/groups/session.ts'
 import { sourceOfFundsOfBrowserPaymentToken, token } from '../../contract/groups/source-of-funds.ts'
 import { repositoryOfSubMerchant, tokenResponse } from '../../contract/groups/token.ts'

@@ -1,8 +1,7 @@
 // UPDATE_BROWSER_PAYMENT: asks the provider for the status of the payment, under the transaction id it was initiated
 // with.
 import { enumeration } from '../../contract/field-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
-import { responseControls } from '../../contract/groups/response-controls.ts'
+import { correlationId, responseControls } from '../../contract/groups/call.ts'
 import { session } from '../../contract/groups/session.ts'
 import { operation } from '../../contract/operation.ts'
 import { transactionRoute } from '../../contract/routes.ts'

@@ -91,8 +91,8 @@ describe('Initiate Checkout', () => {
         numberOfAllowedAttempts: 5,
         url: 'https://pay.example/checkout/link/4Tq0d9GZkP3yXWm7VbnR2sLcHf',
       }
-      const ofLink = { ...answer, checkoutMode: 'PAYMENT_LINK', paymentLink }
-      assert.deepEqual(answers(version, ofLink), ofLink)
+      const ofPaymentLink = { ...answer, checkoutMode: 'PAYMENT_LINK', paymentLink }
+      assert.deepEqual(answers(version, ofPaymentLink), ofPaymentLink)
     }
   })
 })

@@ -7,7 +7,7 @@ import type { CheckoutDependencies } from '../dependencies.ts'
 import type { QueuedReceipt } from '../ports/receipts.ts'
 
 /** Undefined when there is nothing to send, or no address. */
-type ReceiptRenderer = (
+export type ReceiptRenderer = (
   receipt: QueuedReceipt,
   payment: {
     readonly order: StoredOrder

@@ -27,8 +27,8 @@ function open(options: Partial<LinkedLogoOptions> = {}) {
 }
 
 async function serve(answer: (response: ServerResponse) => void) {
-  const receiver = await world.receiver((response) => answer(response))
-  return { ...receiver, url: `https://127.0.0.1:${receiver.port}/logo.png` }
+  const server = await world.server((response) => answer(response))
+  return { ...server, url: `https://127.0.0.1:${server.port}/logo.png` }
 }
 
 const say =

@@ -14,7 +14,7 @@ import type { CreateCheckoutSessionRequest } from '../contract/create-checkout-s
 import type { CreatePaymentPageSessionRequest } from '../contract/create-payment-page-session.ts'
 import type { InitiateCheckoutRequest } from '../contract/initiate-checkout.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { createLinkOf, withoutLink } from './create-link-session.ts'
+import { createPaymentLinkFor, withoutPaymentLink } from './create-payment-link-session.ts'
 
 type Request = CreateCheckoutSessionRequest | CreatePaymentPageSessionRequest | InitiateCheckoutRequest
 type SessionPorts = Pick<
@@ -49,7 +49,7 @@ async function createPageSession(
   const checkoutMode = ('checkoutMode' in request && request.checkoutMode) || 'WEBSITE'
   const paymentLink =
     checkoutMode === 'PAYMENT_LINK'
-      ? await createLinkOf(request as InitiateCheckoutRequest, call, successIndicator, ports)
+      ? await createPaymentLinkFor(request as InitiateCheckoutRequest, call, successIndicator, ports)
       : undefined
   if (isRejection(paymentLink)) return paymentLink
   const session = await openSession(
@@ -63,11 +63,11 @@ async function createPageSession(
         timeoutSeconds: request.interaction?.timeout,
         isLink: checkoutMode === 'PAYMENT_LINK',
       }),
-      values: sessionValuesOf(withoutLink(request)),
+      values: sessionValuesOf(withoutPaymentLink(request)),
       pageSecrets: {
         successIndicator,
         paysInVersion: call.traits.paysInVersion,
-        paymentLinkId: paymentLink?.linkId,
+        paymentLinkId: paymentLink?.paymentLinkId,
       } satisfies PageSessionSecrets,
     },
     call,
@@ -88,12 +88,12 @@ async function createPageSession(
 }
 
 function describeLink(
-  { linkId, expiresAt, attemptsMax }: StoredPaymentLink,
+  { paymentLinkId, expiresAt, attemptsMax }: StoredPaymentLink,
   ports: Pick<CheckoutDependencies, 'addresses'>,
 ): object {
   return {
-    id: linkId,
-    url: paymentLinkUrl(linkId, ports),
+    id: paymentLinkId,
+    url: paymentLinkUrl(paymentLinkId, ports),
     numberOfAllowedAttempts: attemptsMax,
     ...(expiresAt && { expiryDateTime: expiresAt.toISOString() }),
   }

@@ -91,18 +91,20 @@ export async function openSessionOf(
     attemptsMax: content.interaction?.retryAttemptCount ?? defaultAttemptsMax,
     stored: await checkouts.open(name, checkout),
     isOpenedByPayer: secrets.isOpenedByPayer ?? false,
-    ...omitUndefined({ paymentLink: await linkOf(secrets, content, merchant.id, ports) }),
+    ...omitUndefined({ paymentLink: await paymentLinkOf(secrets, content, merchant.id, ports) }),
   }
   return withTimeLeft(withAttemptState(withWaysBack(opened), await resolvePageAttempt(opened, ports)), ports)
 }
 
-function linkOf(
-  { paymentLinkId: linkId }: PageSessionSecrets,
+function paymentLinkOf(
+  { paymentLinkId }: PageSessionSecrets,
   { order }: PageContent,
   merchantId: string,
   ports: Pick<CheckoutDependencies, 'paymentLinks' | 'clock'>,
 ): Promise<PagePaymentLink | undefined> | undefined {
-  return linkId === undefined ? undefined : findPagePaymentLink({ merchantId, linkId }, order?.id ?? '', ports)
+  return paymentLinkId === undefined
+    ? undefined
+    : findPagePaymentLink({ merchantId, paymentLinkId }, order?.id ?? '', ports)
 }
 
 /** For sessions that were created before this value was stored. */

@@ -3,8 +3,7 @@
 
 import { initiateBrowserPayment } from '../../browser-payments/contract/initiate-browser-payment.ts'
 import { combinerOf } from '../../contract/combine-with-session.ts'
-import { asJson } from '../../contract/json/as-json.ts'
-import type { JsonObject } from '../../contract/json/json.ts'
+import { asJson, type JsonObject } from '../../contract/json/json.ts'
 import { contractFor } from '../../contract/operation.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import { isRejection } from '../../kernel/rejection.ts'

@@ -2,7 +2,7 @@
 // and may challenge the payer, and then the session pays. Every step is stored before the next one, so any later
 // request for the page can continue.
 
-import { asJson } from '../../contract/json/as-json.ts'
+import { asJson } from '../../contract/json/json.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { nextAuthenticationId, nextTransactionId } from '../rules/checkout.ts'

@@ -1,6 +1,6 @@
 // The payer has submitted a page: one attempt, whose transaction gets its id before anything is sent outside.
 
-import { asJson } from '../../contract/json/as-json.ts'
+import { asJson } from '../../contract/json/json.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
 import { mergePayerValues, withoutProofOfOther } from '../../sessions/rules/session-values.ts'

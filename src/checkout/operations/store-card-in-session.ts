@@ -1,7 +1,7 @@
 // The page of a merchant that wants no payment yet: the payer's card goes into the session, for a payment through the
 // API.
 
-import { asJson } from '../../contract/json/as-json.ts'
+import { asJson } from '../../contract/json/json.ts'
 import { isRejection, type Rejection } from '../../kernel/rejection.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'
 import type { OpenCheckoutPorts } from './open-checkout.ts'

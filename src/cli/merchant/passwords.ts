@@ -1,7 +1,6 @@
 // Commands about the API passwords and the reporting password of a merchant.
 import { makeCredential, rotateCredential } from '../../approvals/operations/manage-credentials.ts'
-import { operationsOfScope } from '../../contract/credential-scopes.ts'
-import { credentialNameRow } from '../../contract/operation-permissions.ts'
+import { credentialNameRow, operationsOfScope } from '../../contract/operation-permissions.ts'
 import { allOperations } from '../../kernel/credential-scope.ts'
 import { catalogue } from '../../requests/catalogue.ts'
 import { commandLineManager } from '../../users/operations/manage-users.ts'

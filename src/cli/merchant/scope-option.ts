@@ -1,7 +1,7 @@
 // Named scopes of credentials as an option, and a credential that was created as output.
 
 import type { CredentialResult } from '../../approvals/operations/manage-credentials.ts'
-import { scopeNames } from '../../contract/credential-scopes.ts'
+import { scopeNames } from '../../contract/operation-permissions.ts'
 import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import { program } from '../help.ts'
 import { type CommandResult, commandDone, commandRefused } from '../result.ts'

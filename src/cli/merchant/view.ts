@@ -1,5 +1,5 @@
 // How commands show merchants, their passwords and their certificates.
-import { scopeNameOf } from '../../contract/credential-scopes.ts'
+import { scopeNameOf } from '../../contract/operation-permissions.ts'
 import { defaultCredentialName } from '../../kernel/credential-scope.ts'
 import { currencyListText } from '../../kernel/money.ts'
 import type { ApiPassword, RegisteredCertificate } from '../../merchants/ports/credentials.ts'

@@ -2,7 +2,7 @@
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
-import { actOnOrder, type ManualAction } from '../../requests/act-on-order.ts'
+import type { ManualAction } from '../../requests/act-on-order.ts'
 import { type CommandContext, command } from '../command.ts'
 import { amountOption, commandActor, currencyOption, noteOption, userOption } from '../options.ts'
 import { type CommandResult, commandDone, usageError } from '../result.ts'
@@ -51,7 +51,7 @@ function runOrderAction(
 ): Promise<CommandResult> {
   return withOperations(context, async ({ ports }) => {
     const named = transaction === undefined ? {} : { transactionId: transaction }
-    const acted = await actOnOrder({ key, ...named, userId: commandActor(user), act: action }, ports)
+    const acted = await ports.requests.actOnOrder({ key, ...named, userId: commandActor(user), act: action })
     if (acted.kind !== 'ANSWERED') return refuseOrderCommand(acted, key)
     const made = readCreatedTransaction(acted, key)
     if (isCommandRefusal(made)) return made

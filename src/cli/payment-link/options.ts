@@ -23,7 +23,7 @@ import {
 
 export const paymentLinkArguments = {
   merchantId: merchantIdArgument,
-  linkId: textValue(alphanumeric(26, 26), '<linkId>', "The payment link's id, the end of its URL."),
+  paymentLinkId: textValue(alphanumeric(26, 26), '<paymentLinkId>', "The payment link's id, the end of its URL."),
 } as const satisfies Arguments
 
 const unlimited = 'unlimited'

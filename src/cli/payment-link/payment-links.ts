@@ -42,7 +42,7 @@ export const paymentLinkCreate = command({
       const created = await createPaymentLink(access.merchant, { ...terms, ...details }, commandAuditStamp(user), ports)
       if (isRejection(created)) return commandRefused(created.explanation ?? `Refused: ${created.reason}.`)
       const { paymentLink } = created
-      const url = paymentLinkUrlBy(paymentLink.linkId, config)
+      const url = paymentLinkUrlBy(paymentLink.paymentLinkId, config)
       return commandDone(paymentLinkData({ ...paymentLink, paid: 0, state: 'OPEN' }, url), url)
     })
   },
@@ -61,7 +61,7 @@ export const paymentLinkList = command({
       if (!page) return usageError('--after is not a value that this command printed.')
       const { rows, next } = page
       const links = rows.map((paymentLink) =>
-        paymentLinkData(paymentLink, paymentLinkUrlBy(paymentLink.linkId, config)),
+        paymentLinkData(paymentLink, paymentLinkUrlBy(paymentLink.paymentLinkId, config)),
       )
       const text = rows.length === 0 ? 'No payment links.' : `${paymentLinksText(rows)}${moreText(next)}`
       return commandDone({ paymentLinks: links, next: next ?? null }, text)
@@ -80,9 +80,9 @@ export const paymentLinkShow = command({
   run: (key, context) =>
     withOperations(context, async ({ ports: { paymentLinks, clock } }, config) => {
       const paymentLink = await paymentLinks.show(key, clock.expiryTime())
-      if (!paymentLink) return unknownPaymentLink(key.linkId)
+      if (!paymentLink) return unknownPaymentLink(key.paymentLinkId)
       const { rows = [] } = (await paymentLinks.listOrders(key, { limit: ordersMax })) ?? {}
-      const url = paymentLinkUrlBy(paymentLink.linkId, config)
+      const url = paymentLinkUrlBy(paymentLink.paymentLinkId, config)
       return commandDone(
         { ...paymentLinkData(paymentLink, url), orders: rows.map(paymentLinkOrderData) },
         paymentLinkText(paymentLink, url, rows),
@@ -111,8 +111,8 @@ export const paymentLinkSend = command({
       const request = { recipient, message }
       const sent = await sendPaymentLink(key, request, commandAuditStamp(user), ports)
       if (sent.kind === 'QUEUED') return commandDone({ emailId: sent.emailId }, `Queued the e-mail to ${recipient}.`)
-      return sent.code === 'UNKNOWN_LINK'
-        ? unknownPaymentLink(key.linkId)
+      return sent.code === 'UNKNOWN_PAYMENT_LINK'
+        ? unknownPaymentLink(key.paymentLinkId)
         : commandRefused(explanationText(sent.explanation))
     }),
 })
@@ -127,9 +127,9 @@ export const paymentLinkDisable = command({
     withOperations(context, async ({ ports: { paymentLinks, clock } }, config) => {
       const isDisabled = await paymentLinks.disable(key, commandAuditStamp(user))
       const paymentLink = await paymentLinks.show(key, clock.expiryTime())
-      if (!paymentLink) return unknownPaymentLink(key.linkId)
-      if (!isDisabled) return commandRefused(`Payment link ${key.linkId} is already disabled.`)
-      const url = paymentLinkUrlBy(key.linkId, config)
-      return commandDone(paymentLinkData(paymentLink, url), `Disabled payment link ${key.linkId}.`)
+      if (!paymentLink) return unknownPaymentLink(key.paymentLinkId)
+      if (!isDisabled) return commandRefused(`Payment link ${key.paymentLinkId} is already disabled.`)
+      const url = paymentLinkUrlBy(key.paymentLinkId, config)
+      return commandDone(paymentLinkData(paymentLink, url), `Disabled payment link ${key.paymentLinkId}.`)
     }),
 })

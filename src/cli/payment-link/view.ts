@@ -11,11 +11,11 @@ import { pairs, table } from '../table.ts'
 
 /** As payers reach the gateway: a command has no listener of its own. */
 export function paymentLinkUrlBy(
-  linkId: string,
+  paymentLinkId: string,
   { publicUrl, httpsPort }: Pick<Config, 'publicUrl' | 'httpsPort'>,
 ): string {
   const base = publicUrl ?? `https://localhost:${httpsPort}`
-  return `${base.replace(/\/+$/, '')}${paymentLinkPath(linkId)}`
+  return `${base.replace(/\/+$/, '')}${paymentLinkPath(paymentLinkId)}`
 }
 
 /** What --json prints. */
@@ -25,7 +25,7 @@ export function paymentLinkData(paymentLink: ListedPaymentLink, url: string) {
     amountMinor === undefined ? null : formatMoney({ amountMinor, currency })
   const { minMinor, maxMinor } = amount.kind === 'OPEN' ? amount : {}
   return {
-    linkId: paymentLink.linkId,
+    paymentLinkId: paymentLink.paymentLinkId,
     url,
     state: paymentLink.state,
     description: paymentLink.description ?? null,
@@ -81,7 +81,7 @@ export function paymentLinksText(paymentLinks: readonly ListedPaymentLink[]): st
   return table(
     ['Link', 'State', 'Amount', 'Paid', 'Expires', 'Description'],
     paymentLinks.map((paymentLink) => [
-      paymentLink.linkId,
+      paymentLink.paymentLinkId,
       paymentLink.state,
       amountText(paymentLink),
       paymentLink.usesMax === undefined ? String(paymentLink.paid) : `${paymentLink.paid} of ${paymentLink.usesMax}`,
@@ -126,6 +126,6 @@ export function paymentLinkText(
   return `${facts}\n\n${list}`
 }
 
-export function unknownPaymentLink(linkId: string): CommandResult {
-  return commandRefused(`Payment link ${linkId} does not exist.`)
+export function unknownPaymentLink(paymentLinkId: string): CommandResult {
+  return commandRefused(`Payment link ${paymentLinkId} does not exist.`)
 }

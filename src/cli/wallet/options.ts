@@ -1,7 +1,7 @@
 // What the commands about wallets share.
 
 import { createReadStream } from 'node:fs'
-import { walletIdentifierRow } from '../../contract/groups/wallet-settings.ts'
+import { walletIdentifierRow } from '../../contract/groups/wallet.ts'
 import { FieldError } from '../../contract/row.ts'
 import type { KeyRegistration } from '../../wallets/operations/manage-wallets.ts'
 import type { WalletKeyName, WalletKeySummary } from '../../wallets/ports/wallet-keys.ts'

@@ -1,6 +1,6 @@
 // Commands about the wallets on a merchant's payment pages.
 import { certificateMatchesKey, readCertificate, readIdentityKey } from '../../compose/index.ts'
-import { walletPageRows } from '../../contract/groups/wallet-settings.ts'
+import { walletPageRows } from '../../contract/groups/wallet.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { MerchantIdentity } from '../../wallets/ports/wallet-pages.ts'

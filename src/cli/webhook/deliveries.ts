@@ -75,8 +75,8 @@ export const webhooksReplay = command({
   options: { since: sinceOption, until: untilOption, user: userOption },
   example: 'SHOP1 --since 2026-03-02T09:00:00Z --until 2026-03-02T12:00:00Z',
   notes: () =>
-    `Body and id are the same as the first time, so that receivers can detect duplicates. Running gateways begin
-immediately. A receiver that was disabled because it responded with 410 is enabled again.`,
+    `Body and id are the same as the first time, so that merchants can detect duplicates. Running gateways begin
+immediately. A webhook that was disabled because it responded with 410 is enabled again.`,
   async run({ merchantId, notificationIds, since, until, user }, context) {
     if ((notificationIds === undefined) === (since === undefined))
       return usageError('Specify either notification ids or --since.')
@@ -113,7 +113,7 @@ export const webhooksSendNow = command({
 
 export const webhooksTest = command({
   name: 'webhooks test',
-  purpose: "Sends a test notification and shows the receiver's response.",
+  purpose: "Sends a test notification and shows the webhook's response.",
   arguments: { merchantId: merchantIdArgument },
   options: {
     url: { ...urlOption, description: 'The URL to send it to. Default: the merchant’s URL.' },

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { tlsFilesOf } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
-import type { NotificationSecrets, NotificationSetting } from '../../events/ports/notifications.ts'
+import type { WebhookSecrets, WebhookSettings } from '../../events/ports/webhooks.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import { type CommandContext, command } from '../command.ts'
 import { program } from '../help.ts'
@@ -10,8 +10,8 @@ import { commandActor, merchantIdArgument, wholeNumber } from '../options.ts'
 import { type CommandResult, commandDone, commandRefused, usageError } from '../result.ts'
 import { flag, type ValueRow } from '../rows.ts'
 import { printable } from '../table.ts'
+import { openLocalWebhook, type ReceivedNotification, type WebhookBehavior } from './local-webhook.ts'
 import { type WebhookContext, withWebhooks } from './options.ts'
-import { openReceiver, type ReceivedNotification, type ReceiverBehavior } from './receiver.ts'
 
 const usualPort = 9444
 const usualMerchant = 'TESTMERCHANT'
@@ -37,7 +37,7 @@ export const webhooksListen = command({
   example: '--fail 2 --status 503',
   notes: () =>
     `Requires a running sandbox ("npm start"). Enables notifications for the merchant with the URL of this
-receiver, and puts the previous URL back when it is stopped. Notifications that it did not accept are retried and
+webhook, and puts the previous URL back when it is stopped. Notifications that it did not accept are retried and
 arrive when it runs again on the same port.
 
 With --status alone every attempt fails; with --fail the first attempts fail with that status. With --json
@@ -54,10 +54,10 @@ every line is a separate document: first the URL, then each notification.`,
     // The database is opened for a moment each time: other commands have their turn meanwhile.
     const before = await withSandboxWebhooks(context, merchant, ({ settings }) => settings.find(merchant))
     if ('refusal' in before) return before.refusal
-    let secrets: readonly NotificationSecrets[] = before.found?.secrets ?? []
+    let secrets: readonly WebhookSecrets[] = before.found?.secrets ?? []
     const stopAsked = terminal.interrupted()
     const { keyFile, certificateFile } = await tlsFilesOf(config)
-    const receiver = await openReceiver({
+    const webhook = await openLocalWebhook({
       tls: { key: await readFile(keyFile), cert: await readFile(certificateFile) },
       port,
       manners: behaviorOf(options),
@@ -68,15 +68,15 @@ every line is a separate document: first the URL, then each notification.`,
         return secrets
       },
     }).catch((error: NodeJS.ErrnoException) => error)
-    if (receiver instanceof Error)
-      return commandRefused(`Cannot listen on port ${port} (${receiver.code}); choose another with --port.`)
-    const { url } = receiver
+    if (webhook instanceof Error)
+      return commandRefused(`Cannot listen on port ${port} (${webhook.code}); choose another with --port.`)
+    const { url } = webhook
     let isEnabled = false
     try {
       if (!noEnable) {
         const by = { actor: commandActor(undefined), at: new Date() }
         const enabled = await withSandboxWebhooks(context, merchant, async ({ settings, ports }) => {
-          await ports.deliveries.enableReceivers(merchant)
+          await ports.deliveries.enableWebhooks(merchant)
           return (await settings.change(merchant, { isEnabled: true, url }, by)).setting
         })
         if ('refusal' in enabled) return enabled.refusal
@@ -88,7 +88,7 @@ every line is a separate document: first the URL, then each notification.`,
       )
       await stopAsked
     } finally {
-      await receiver.close()
+      await webhook.close()
       if (isEnabled) await putBack(context, url, { merchant, before: before.found })
     }
     return { kind: 'ENDED', exitCode: 0 }
@@ -99,7 +99,7 @@ every line is a separate document: first the URL, then each notification.`,
 async function putBack(
   context: CommandContext,
   ownUrl: string,
-  { merchant, before }: { readonly merchant: string; readonly before: NotificationSetting | undefined },
+  { merchant, before }: { readonly merchant: string; readonly before: WebhookSettings | undefined },
 ): Promise<void> {
   // The URL of a listener on this port that could not put the one before it back leads nowhere.
   const url = before?.url === ownUrl ? undefined : before?.url
@@ -123,9 +123,9 @@ async function putBack(
 async function withSandboxWebhooks(
   context: CommandContext,
   merchant: string,
-  work: (webhooks: WebhookContext) => Promise<NotificationSetting | undefined>,
-): Promise<{ readonly found: NotificationSetting | undefined } | { readonly refusal: CommandResult }> {
-  let found: NotificationSetting | undefined
+  work: (webhooks: WebhookContext) => Promise<WebhookSettings | undefined>,
+): Promise<{ readonly found: WebhookSettings | undefined } | { readonly refusal: CommandResult }> {
+  let found: WebhookSettings | undefined
   const result = await withWebhooks(context, merchant, async (webhooks) => {
     found = await work(webhooks)
     return commandDone({}, '')
@@ -138,7 +138,7 @@ function behaviorOf(options: {
   readonly status?: number
   readonly slow?: number
   readonly retryAfter?: number
-}): ReceiverBehavior {
+}): WebhookBehavior {
   return {
     failing: options.fail ?? (options.status === undefined ? 0 : Number.POSITIVE_INFINITY),
     badStatus: options.status ?? 500,
@@ -150,7 +150,7 @@ function behaviorOf(options: {
 function greeting(
   url: string,
   merchant: string,
-  before: NotificationSetting | undefined,
+  before: WebhookSettings | undefined,
   noEnable: true | undefined,
 ): string {
   const replaced = before?.url !== undefined && before.url !== url ? ` (previously ${printable(before.url)})` : ''

@@ -1,7 +1,7 @@
 // The options of commands about notifications, and what they open.
 import { orderRows } from '../../contract/groups/order.ts'
 import { FieldError } from '../../contract/row.ts'
-import type { NotificationSettings } from '../../events/ports/notifications.ts'
+import type { WebhookSettingsStore } from '../../events/ports/webhooks.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ports } from '../../requests/ports.ts'
 import type { CommandContext } from '../command.ts'
@@ -35,7 +35,7 @@ function readNotificationId(text: string): string | FieldError {
 
 /** Opens what commands about a merchant's notifications need. */
 export interface WebhookContext {
-  readonly settings: NotificationSettings
+  readonly settings: WebhookSettingsStore
   readonly ports: Ports
 }
 
@@ -46,6 +46,6 @@ export function withWebhooks(
 ): Promise<CommandResult> {
   return withOperations(context, async ({ ports, merchants }, config) => {
     if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-    return work({ settings: ports.notificationSettings, ports }, config)
+    return work({ settings: ports.webhookSettings, ports }, config)
   })
 }

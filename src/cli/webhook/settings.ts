@@ -35,7 +35,7 @@ which takes precedence. "npx tollgate webhooks show SHOP1 --reveal" shows the se
         acceptsAny2xx: any2xx || only200 ? any2xx === true : undefined,
       }
       const by = { actor: commandActor(user), at: new Date() }
-      const changed = await changeWebhookSettings(merchantId, change, by, { ...ports, notificationSettings: settings })
+      const changed = await changeWebhookSettings(merchantId, change, by, { ...ports, webhookSettings: settings })
       const { setting, redirected } = changed
       const text = settingText(setting, hidden)
       const note = redirected === 0 ? '' : `\n\nUndelivered notifications that now go to the new URL: ${redirected}.`
@@ -78,7 +78,7 @@ export const webhooksShow = command({
         await audit.append({
           merchantId,
           actor: commandActor(user),
-          action: 'NOTIFICATION_SECRETS_SHOWN',
+          action: 'WEBHOOK_SECRETS_SHOWN',
           subject: { secrets: setting.secrets.length },
           at: new Date(),
         })
@@ -105,8 +105,8 @@ export const webhooksRotateSecret = command({
   example: 'SHOP1 --hours 48',
   notes: () =>
     `During the rotation each notification has two signatures, one for each secret. X-Notification-Secret
-contains the previous secret until it becomes invalid, then the new one: configure both at the receiver,
-then end the rotation with --finish, or let the previous secrets expire.`,
+contains the previous secret until it becomes invalid, then the new one: configure both on the merchant's
+server, then end the rotation with --finish, or let the previous secrets expire.`,
   async run({ merchantId, hours, finish, user }, context) {
     if (hours !== undefined && finish) return usageError('--hours and --finish cannot be combined.')
     return withWebhooks(context, merchantId, async ({ settings }) => {

@@ -1,4 +1,4 @@
-// A receiver accepts only what is signed, unaltered, with a secret that is valid now.
+// A merchant's server accepts only what is signed, unaltered, with a secret that is valid now.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'

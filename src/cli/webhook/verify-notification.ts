@@ -1,8 +1,8 @@
-// What a receiver checks before it accepts a notification: the secret that the gateway sends, and the Standard Webhooks
+// What a merchant's server checks before it accepts a notification: the secret that the gateway sends, and the Standard Webhooks
 // signature.
 import { timingSafeEqual } from 'node:crypto'
 import { webhookSignature } from '../../events/operations/webhook-signature.ts'
-import type { NotificationSecrets } from '../../events/ports/notifications.ts'
+import type { WebhookSecrets } from '../../events/ports/webhooks.ts'
 
 export type SignatureStatus = 'OK' | 'MISSING' | 'WRONG' | 'TOO_OLD'
 
@@ -24,7 +24,7 @@ export function verifyNotification({
 }: {
   readonly headers: Headers
   readonly body: string
-  readonly secrets: readonly NotificationSecrets[]
+  readonly secrets: readonly WebhookSecrets[]
   readonly now: Date
 }): NotificationVerification {
   const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
@@ -54,7 +54,7 @@ interface ReceivedNotification {
 
 function signatureStatus(
   { id, timestamp, signatures, body }: ReceivedNotification,
-  secrets: readonly NotificationSecrets[],
+  secrets: readonly WebhookSecrets[],
   now: Date,
 ): SignatureStatus {
   if (id === undefined || timestamp === undefined || signatures === undefined) return 'MISSING'

@@ -1,9 +1,9 @@
 // How commands show a merchant's notification settings, and the status of each notification.
-import type { Delivery, DeliveryAttempt, NotificationSetting } from '../../events/ports/notifications.ts'
+import type { Delivery, DeliveryAttempt, WebhookSettings } from '../../events/ports/webhooks.ts'
 import { pairs, table, timestampText } from '../table.ts'
 
 /** Secrets are shown only on request. */
-export function settingData(setting: NotificationSetting, { isRevealed }: { isRevealed: boolean }): object {
+export function settingData(setting: WebhookSettings, { isRevealed }: { isRevealed: boolean }): object {
   const { merchantId, isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
   return {
     merchantId,
@@ -16,7 +16,7 @@ export function settingData(setting: NotificationSetting, { isRevealed }: { isRe
   }
 }
 
-export function settingText(setting: NotificationSetting, { isRevealed }: { isRevealed: boolean }): string {
+export function settingText(setting: WebhookSettings, { isRevealed }: { isRevealed: boolean }): string {
   const { merchantId, isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
   const shown = isRevealed
     ? secrets.flatMap(({ sent, signing }, index) => {
@@ -86,7 +86,7 @@ function attemptsText(attempts: readonly DeliveryAttempt[]): string {
   )
 }
 
-/** Formatted for reading; what the receiver gets has no line breaks. */
+/** Formatted for reading; what the merchant gets has no line breaks. */
 function bodyText(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -3,7 +3,7 @@
 
 import type { ShedReason } from '../../api/overload/admission-types.ts'
 import type { RightsFault } from '../../merchants/rules/rights-seal.ts'
-import type { BrowserReport, PageKind } from '../../pages/checkout/reports/read-browser-report.ts'
+import type { BrowserReport, PageKind } from '../../pages/checkout/browser-reports.ts'
 import { velocityCounters, velocitySubjects, velocityWindows } from '../../platform/counters/limits.ts'
 import type { ConnectionRefusal } from '../../platform/http/listeners/connections.ts'
 import { mailKinds, mailResults } from '../../platform/mail/jobs/mail-counts.ts'

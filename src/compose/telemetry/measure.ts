@@ -2,7 +2,11 @@
 
 import type { LinkResponses } from '../../acquirers/ports/link-responses.ts'
 import type { Acquirer } from '../../payments/ports/acquirer.ts'
+import { oncePerInterval } from '../../platform/concurrency/once-per-interval.ts'
+import { velocityLimitName } from '../../platform/counters/limits.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import type { VelocityRefusal } from '../../risk/velocity/velocity.ts'
 
 /** The result of a request. */
 interface RequestSummary {
@@ -63,5 +67,21 @@ export function timedAcquirer<A extends Acquirer>(
     inquire: (about) => timed('inquire', () => acquirer.inquire(about)),
     reverse: (about, terms) => timed('reverse', () => acquirer.reverse(about, terms)),
     closeBatch: (about) => timed('close_batch', () => acquirer.closeBatch(about)),
+  }
+}
+
+const warnEveryMs = 60_000
+/** The number of merchants and limits that are remembered as warned about. */
+const warnedMax = 1_000
+
+/** A test of ten thousand cards is one log line a minute, and a metric. */
+export function reportVelocityRefusals(metrics: Metrics, log: Log): (refusal: VelocityRefusal) => void {
+  const mayWarn = oncePerInterval(warnedMax)
+  return ({ merchantId, limit, isRecorded }) => {
+    const { subject, counter, window } = limit
+    metrics.velocityRefusals.inc({ subject, counter, window, recorded: String(isRecorded) })
+    const name = velocityLimitName(limit)
+    if (!mayWarn(`${merchantId} ${name}`, warnEveryMs)) return
+    log.warn({ merchant: merchantId, limit: name }, 'payments are rejected by a velocity limit')
   }
 }

@@ -1,7 +1,7 @@
 // What services respond about merchants: their settings, credentials, wallets, and what two users have to approve.
 import type { PendingChange } from '../../approvals/operations/change-profile.ts'
 import type { ApprovalRequest } from '../../approvals/ports/approval-requests.ts'
-import type { ScopeName } from '../../contract/credential-scopes.ts'
+import type { ScopeName } from '../../contract/operation-permissions.ts'
 import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { Permission } from '../../kernel/user.ts'

@@ -7,7 +7,7 @@ import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 
 export interface PaymentLinkBody
-  extends Pick<PaymentLink, 'linkId' | 'operation' | 'currency' | 'createdBy' | 'createdAt'> {
+  extends Pick<PaymentLink, 'paymentLinkId' | 'operation' | 'currency' | 'createdBy' | 'createdAt'> {
   /** What the merchant sends to payers. */
   readonly url: string
   readonly state: PaymentLinkState

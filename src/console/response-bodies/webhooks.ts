@@ -1,7 +1,7 @@
 // What the console's services for webhooks return.
-import type { Delivery, DeliveryAttempt, NotificationSecrets, SendResult } from '../../events/ports/notifications.ts'
+import type { Delivery, DeliveryAttempt, SendResult, WebhookSecrets } from '../../events/ports/webhooks.ts'
 
-export interface WebhookSettingBody {
+export interface WebhookSettingsBody {
   readonly isEnabled: boolean
   readonly url: string | null
   readonly acceptsAny2xx: boolean
@@ -12,8 +12,8 @@ export interface WebhookSettingBody {
   readonly redirected?: number
 }
 
-export interface RevealedSecretsBody extends WebhookSettingBody {
-  readonly secrets: readonly NotificationSecrets[]
+export interface RevealedSecretsBody extends WebhookSettingsBody {
+  readonly secrets: readonly WebhookSecrets[]
 }
 
 export interface TestNotificationBody {

@@ -6,7 +6,7 @@ import { explain } from '../../kernel/explanation.ts'
 import { orderPermissions } from '../../kernel/user.ts'
 import { type AddedOrderNote, addOrderNote } from '../../payments/operations/manual/add-order-note.ts'
 import { orderNotesMax } from '../../payments/ports/order-notes.ts'
-import { actOnOrder, type ManualAction } from '../../requests/act-on-order.ts'
+import type { ManualAction } from '../../requests/act-on-order.ts'
 import { type ConsoleContext, callActor, callAuditStamp, pathId } from '../context.ts'
 import { refuseNote } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
@@ -22,10 +22,13 @@ export function actionServices(context: ConsoleContext): readonly ConsoleRoute[]
     if (badNote) return badNote
     const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
     return transactionResponse(
-      await actOnOrder(
-        { key, transactionId, userId: callActor(call), requestId: call.requestId, act: action },
-        context.ports,
-      ),
+      await context.ports.requests.actOnOrder({
+        key,
+        transactionId,
+        userId: callActor(call),
+        requestId: call.requestId,
+        act: action,
+      }),
       key,
       context.ports,
     )

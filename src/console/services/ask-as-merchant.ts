@@ -6,7 +6,6 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import type { OperationResponse } from '../../payments/call.ts'
 import { findOperation } from '../../requests/catalogue.ts'
-import { handleRequest } from '../../requests/handle-request.ts'
 import type { Ports } from '../../requests/ports.ts'
 import { pathNotFound } from '../access.ts'
 import type { ConsoleRefusal } from '../route.ts'
@@ -28,5 +27,5 @@ export async function askAsMerchant(
   const caller = { kind: 'CALLER', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
   const version = versions.newest
   const contract = contractFor(operation, version)
-  return handleRequest({ caller, ids: omitUndefined({ tokenId }), operation, version, contract, body }, ports)
+  return ports.requests.handle({ caller, ids: omitUndefined({ tokenId }), operation, version, contract, body })
 }

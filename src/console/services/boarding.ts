@@ -1,10 +1,14 @@
 // Boarding: a new merchant with everything that it needs to begin, from defaults or as a copy of another merchant.
 import { addUserWithApproval } from '../../approvals/operations/approver-permission.ts'
 import { changeProfile } from '../../approvals/operations/change-profile.ts'
-import { operationsOfScope, scopeNames } from '../../contract/credential-scopes.ts'
 import { boolean, enumeration, string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
-import { permissionsLackingFor, scopeCoveredBy } from '../../contract/operation-permissions.ts'
+import {
+  operationsOfScope,
+  permissionsLackingFor,
+  scopeCoveredBy,
+  scopeNames,
+} from '../../contract/operation-permissions.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { group, type Infer, list, required } from '../../contract/row.ts'
 import { changeWebhookSettings } from '../../events/operations/change-webhook-settings.ts'

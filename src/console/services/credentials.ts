@@ -6,9 +6,14 @@ import {
   registerCertificate,
   rotateCredential,
 } from '../../approvals/operations/manage-credentials.ts'
-import { operationsOfScope, scopeNameOf, scopeNames } from '../../contract/credential-scopes.ts'
 import { enumeration, string } from '../../contract/field-types.ts'
-import { credentialNameRow, permissionsLackingFor } from '../../contract/operation-permissions.ts'
+import {
+  credentialNameRow,
+  operationsOfScope,
+  permissionsLackingFor,
+  scopeNameOf,
+  scopeNames,
+} from '../../contract/operation-permissions.ts'
 import { type Infer, list, required } from '../../contract/row.ts'
 import { allOperations, type CredentialScope, unmasking } from '../../kernel/credential-scope.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'

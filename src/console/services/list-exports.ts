@@ -155,7 +155,7 @@ const listExports: readonly ListExport[] = [
     Account: ({ sourceOfFunds }) => sourceOfFunds?.provided?.card?.number,
   }),
   listExport<PaymentLinkBody>(`${ofMerchant}/payment-links`, 'payment-links.csv', {
-    'Payment link': ({ linkId }) => linkId,
+    'Payment link': ({ paymentLinkId }) => paymentLinkId,
     URL: ({ url }) => url,
     State: ({ state }) => state,
     Description: ({ description }) => description,
@@ -173,7 +173,7 @@ const listExports: readonly ListExport[] = [
     Status: ({ state }) => state,
     Order: ({ orderId }) => orderId,
     Transaction: ({ transactionId }) => transactionId,
-    Receiver: ({ url }) => url,
+    Webhook: ({ url }) => url,
     Attempts: ({ attempts }) => attempts,
     Created: ({ createdAt }) => createdAt,
     'Next attempt': ({ nextAt, state }) => (state === 'PENDING' ? nextAt : undefined),

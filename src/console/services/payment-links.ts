@@ -42,10 +42,10 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
   const { ports } = context
   const keyOf = (call: ConsoleCall) => ({
     merchantId: pathId(call, 'merchantId'),
-    linkId: pathId(call, 'paymentLinkId'),
+    paymentLinkId: pathId(call, 'paymentLinkId'),
   })
   const bodyOf = (paymentLink: ListedPaymentLink) =>
-    paymentLinkBody(paymentLink, paymentLinkUrl(paymentLink.linkId, ports))
+    paymentLinkBody(paymentLink, paymentLinkUrl(paymentLink.paymentLinkId, ports))
 
   return [
     {
@@ -153,7 +153,7 @@ function paymentLinkBody(paymentLink: ListedPaymentLink, url: string): PaymentLi
     amountMinor === undefined ? undefined : formatMoney({ amountMinor, currency })
   const { minMinor, maxMinor } = amount.kind === 'OPEN' ? amount : {}
   return {
-    linkId: paymentLink.linkId,
+    paymentLinkId: paymentLink.paymentLinkId,
     url,
     state: paymentLink.state,
     description: paymentLink.description,
@@ -203,9 +203,9 @@ const path = '/merchants/:merchantId/payment-links/:paymentLinkId/emails'
 const listedMax = 50
 
 const statuses: Readonly<Record<SendingRefusal['code'], ConsoleRefusal['status']>> = {
-  UNKNOWN_LINK: 404,
+  UNKNOWN_PAYMENT_LINK: 404,
   NO_MAIL_SERVER: 409,
-  LINK_CLOSED: 409,
+  PAYMENT_LINK_CLOSED: 409,
   TOO_MANY_EMAILS: 429,
   FIELD_INVALID: 422,
 }
@@ -214,7 +214,7 @@ export function paymentLinkEmailServices(context: ConsoleContext): readonly Cons
   const { ports } = context
   const keyOf = (call: ConsoleCall) => ({
     merchantId: pathId(call, 'merchantId'),
-    linkId: pathId(call, 'paymentLinkId'),
+    paymentLinkId: pathId(call, 'paymentLinkId'),
   })
   return [
     {

@@ -11,7 +11,6 @@ import type { OperationResponse } from '../../payments/call.ts'
 import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
 import { manualTransactionAuditEntry } from '../../requests/act-on-order.ts'
 import { findOperation } from '../../requests/catalogue.ts'
-import { handleRequest } from '../../requests/handle-request.ts'
 import { isZoneName } from '../../users/rules/preferences.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
@@ -61,7 +60,7 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         if (!caller) return pathNotFound
         const operation = operationOf('CREATE_SESSION')
         const contract = contractFor(operation, version)
-        const result = await handleRequest({ caller, ids: {}, operation, version, contract, body: {} }, ports)
+        const result = await ports.requests.handle({ caller, ids: {}, operation, version, contract, body: {} })
         if (isRejection(result)) return refusalForRejection(result)
         const { session: opened } = result.answer as { session?: { id?: unknown } }
         return createdResponse<PaymentSessionBody>({
@@ -99,20 +98,17 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         const userId = callActor(call)
         const details = { amount: input.amount }
         const line = manualTransactionAuditEntry({ key: ids, userId, operation: operation.name, details }, ports)
-        const result = await handleRequest(
-          {
-            caller,
-            ids,
-            operation,
-            version,
-            contract: contractFor(operation, version),
-            body: bodyOf(input, userId),
-            auditEntry: line,
-            entryPoint: 'MERCHANT_ADMINISTRATION',
-            requestId: call.requestId,
-          },
-          ports,
-        )
+        const result = await ports.requests.handle({
+          caller,
+          ids,
+          operation,
+          version,
+          contract: contractFor(operation, version),
+          body: bodyOf(input, userId),
+          auditEntry: line,
+          entryPoint: 'MERCHANT_ADMINISTRATION',
+          requestId: call.requestId,
+        })
         const more = await receiptFor(input, result, { ...ids, merchant: caller.merchant })
         // PAY, AUTHORIZE and VERIFY respond with their transaction.
         return transactionResponse(result as OperationResponse<TransactionResponse> | Rejection, ids, ports, more)

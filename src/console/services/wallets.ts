@@ -1,7 +1,7 @@
 // A merchant's set-up for Apple Pay and Google Pay. Keys are made by the gateway: no service takes or returns a
 // private key.
 import { string } from '../../contract/field-types.ts'
-import { walletIdentifierRow, walletPageRows } from '../../contract/groups/wallet-settings.ts'
+import { walletIdentifierRow, walletPageRows } from '../../contract/groups/wallet.ts'
 import { required } from '../../contract/row.ts'
 import {
   createWalletKey,

@@ -7,12 +7,7 @@ import { changeWebhookSettings } from '../../events/operations/change-webhook-se
 import { replayNotifications } from '../../events/operations/replay-notifications.ts'
 import { sendNotificationsNow } from '../../events/operations/send-notifications-now.ts'
 import { sendTestNotification } from '../../events/operations/send-test-notification.ts'
-import type {
-  Delivery,
-  DeliveryAttempt,
-  DeliveryCursor,
-  NotificationSetting,
-} from '../../events/ports/notifications.ts'
+import type { Delivery, DeliveryAttempt, DeliveryCursor, WebhookSettings } from '../../events/ports/webhooks.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
@@ -27,7 +22,7 @@ import type {
   RevealedSecretsBody,
   SendNowBody,
   TestNotificationBody,
-  WebhookSettingBody,
+  WebhookSettingsBody,
 } from '../response-bodies/webhooks.ts'
 import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
@@ -46,7 +41,7 @@ const tooManyNotifications = consoleRefusal(
 )
 
 export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { notificationSettings: settings, deliveries, audit } = context.ports
+  const { webhookSettings: settings, deliveries, audit } = context.ports
   return [
     {
       method: 'GET',
@@ -54,7 +49,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
       purpose: 'Shows the webhook settings, without secrets.',
       access: view,
       handle: async (call) =>
-        okResponse<WebhookSettingBody>(settingBody(await settings.find(pathId(call, 'merchantId')))),
+        okResponse<WebhookSettingsBody>(settingBody(await settings.find(pathId(call, 'merchantId')))),
     },
     {
       method: 'PUT',
@@ -72,7 +67,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
           const change = { ...same, ...omitUndefined({ url }), ...(hasNoUrl && { url: null }) }
           const by = callAuditStamp(call, context)
           const { setting, redirected } = await changeWebhookSettings(merchantId, change, by, context.ports)
-          return okResponse<WebhookSettingBody>({ ...settingBody(setting), ...(redirected > 0 && { redirected }) })
+          return okResponse<WebhookSettingsBody>({ ...settingBody(setting), ...(redirected > 0 && { redirected }) })
         },
       ),
     },
@@ -89,7 +84,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
         const subject = { secrets: secrets.length }
         await audit.append({
           merchantId,
-          action: 'NOTIFICATION_SECRETS_SHOWN',
+          action: 'WEBHOOK_SECRETS_SHOWN',
           subject,
           ...callAuditStamp(call, context),
         })
@@ -105,7 +100,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
         const by = callAuditStamp(call, context)
         const previousUntil = new Date(by.at.getTime() + hours * hourMs)
         const setting = await settings.rotate(pathId(call, 'merchantId'), { ...by, previousUntil })
-        return setting ? okResponse<WebhookSettingBody>(settingBody(setting)) : neverHad
+        return setting ? okResponse<WebhookSettingsBody>(settingBody(setting)) : neverHad
       }),
     },
     {
@@ -115,13 +110,13 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
       access: { ...configure, isSensitive: true },
       async handle(call) {
         const setting = await settings.finishRotation(pathId(call, 'merchantId'), callAuditStamp(call, context))
-        return setting ? okResponse<WebhookSettingBody>(settingBody(setting)) : neverHad
+        return setting ? okResponse<WebhookSettingsBody>(settingBody(setting)) : neverHad
       },
     },
     {
       method: 'POST',
       path: '/merchants/:merchantId/webhooks/test',
-      purpose: 'Sends a test notification and returns the receiver’s response.',
+      purpose: 'Sends a test notification and returns the webhook’s response.',
       access: configure,
       async handle(call) {
         const wanted = { merchantId: pathId(call, 'merchantId'), timeoutMs: context.notificationTimeoutMs }
@@ -216,7 +211,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
   ]
 }
 
-function settingBody(setting: NotificationSetting | undefined): WebhookSettingBody {
+function settingBody(setting: WebhookSettings | undefined): WebhookSettingsBody {
   if (!setting) return { isEnabled: false, url: null, acceptsAny2xx: false, validSecrets: 0 }
   const { isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
   return { isEnabled, url: url ?? null, acceptsAny2xx, validSecrets: secrets.length, previousUntil }

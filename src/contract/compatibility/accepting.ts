@@ -1,7 +1,61 @@
 // Contracts with what they accept for compatibility. A row that a contract has is never replaced or made narrower.
 
-import type { GroupRow, Row, Rows } from '../row.ts'
-import type { AddedForm, AddedRow, CompatibilityRow, ExtensibleContract } from './compatibility-row.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.ts'
+import type { FieldRow, GroupRow, Row, Rows } from '../row.ts'
+
+// What clients send beyond the specification, as rows: what is accepted, by which operations and versions, and why.
+
+/** The part of a contract that compatibility adds to. */
+interface ExtensibleContract {
+  readonly request: Rows
+  readonly answer: Rows
+  readonly olderPlaces?: readonly OlderPlace[]
+  readonly emptyTexts?: readonly EmptyText[]
+  readonly alsoAccepted?: readonly CompatibilityRow[]
+}
+
+interface CompatibilityScope {
+  readonly operations: readonly string[]
+  /** The first and the last version. */
+  readonly versions: readonly [first: number, last: number]
+  /** Dotted, as the contract writes it; `item[n]` enters the items of a list. */
+  readonly path: string
+  /** One sentence for the reference: what is accepted, and how it is understood. */
+  readonly purpose: string
+}
+
+/** A row for contracts that do not have it. One that they have stays as it is. */
+export interface AddedRow extends CompatibilityScope {
+  readonly kind: 'ROW'
+  readonly side: 'request' | 'answer'
+  readonly row: Row
+}
+
+/** Another form of the values of a row that contracts have, within the same bounds. */
+export interface AddedForm extends CompatibilityScope {
+  readonly kind: 'FORM'
+  readonly side: 'request'
+  readonly form: (row: FieldRow) => FieldRow
+}
+
+/** An older place of a value whose row is elsewhere, and may be required there. */
+export interface OlderPlace extends CompatibilityScope {
+  readonly kind: 'PLACE'
+  readonly side: 'request'
+  /** Where the contract has its row. */
+  readonly movesTo: string
+  /** There, clients send the digits of an integer as text, too. */
+  readonly takesDigits?: true
+}
+
+/** An empty text of an optional field, which counts as absent. */
+export interface EmptyText extends CompatibilityScope {
+  readonly kind: 'EMPTY'
+  readonly side: 'request'
+}
+
+export type CompatibilityRow = AddedRow | AddedForm | OlderPlace | EmptyText
 
 type Contracts = Readonly<Record<number, ExtensibleContract>>
 
@@ -66,9 +120,9 @@ function extended({ base, accepted }: Step): ExtensibleContract {
   const alsoAccepted = accepted.filter(({ side }) => side === 'request')
   return {
     ...contract,
-    ...(olderPlaces.length > 0 && { olderPlaces }),
-    ...(emptyTexts.length > 0 && { emptyTexts }),
-    ...(alsoAccepted.length > 0 && { alsoAccepted }),
+    olderPlaces,
+    emptyTexts,
+    alsoAccepted,
   }
 }
 
@@ -106,4 +160,72 @@ function withRow(rows: Rows, name: string, row: Row): Rows {
   const entries = Object.entries(rows)
   const at = entries.findIndex(([each]) => each > name)
   return Object.fromEntries(entries.toSpliced(at < 0 ? entries.length : at, 0, [name, row]))
+}
+
+// Values that older clients send at another place than the contract has them: moved before the request is read, so that
+// presence and bounds are those of the contract's own row. Empty texts that stand for no value are left out here, too.
+
+interface MovedBody {
+  readonly body: JsonObject
+  /** The name under which a field was sent, for errors. */
+  readonly sentName: (field: string) => string
+}
+
+/** What a request has at older places, at the contract's own. Where both have a value and they differ, the older one stays,
+ * and is refused as unknown: the gateway does not choose between two amounts. */
+export function withoutOlderPlaces(
+  { olderPlaces = [], emptyTexts = [] }: Pick<ExtensibleContract, 'olderPlaces' | 'emptyTexts'>,
+  body: JsonObject,
+): MovedBody {
+  const moved: OlderPlace[] = []
+  let result = body
+  for (const { path } of emptyTexts) {
+    const names = path.split('.')
+    if (valueAt(result, names) === '') result = without(result, names)
+  }
+  for (const place of olderPlaces) {
+    const [from, to] = [place.path.split('.'), place.movesTo.split('.')]
+    const value = asNumber(valueAt(result, from), place)
+    if (value === undefined || value === null || !mayHold(result, to, value)) continue
+    result = withValue(without(result, from), to, value)
+    moved.push(place)
+  }
+  const sentName = (field: string) => moved.find(({ movesTo }) => movesTo === field)?.path ?? field
+  return { body: result, sentName }
+}
+
+function asNumber(value: JsonValue | undefined, { takesDigits }: OlderPlace): JsonValue | undefined {
+  return takesDigits && typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? new JsonNumber(value) : value
+}
+
+function valueAt(value: JsonValue | undefined, [name, ...rest]: readonly string[]): JsonValue | undefined {
+  if (name === undefined) return value
+  return isGroup(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined
+}
+
+/** Nothing is there, or the same; and the groups around it are groups. */
+function mayHold(body: JsonObject, path: readonly string[], value: JsonValue): boolean {
+  const present = valueAt(body, path)
+  if (present !== undefined && present !== null) return isDeepStrictEqual(present, value)
+  return path.slice(0, -1).every((_, index) => {
+    const group = valueAt(body, path.slice(0, index + 1))
+    return group === undefined || group === null || isGroup(group)
+  })
+}
+
+function without(body: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject {
+  const { [name]: present, ...others } = body
+  if (rest.length === 0 || !isGroup(present)) return others
+  const remaining = without(present, rest)
+  return Object.keys(remaining).length > 0 ? { ...others, [name]: remaining } : others
+}
+
+function withValue(body: JsonObject, [name = '', ...rest]: readonly string[], value: JsonValue): JsonObject {
+  if (rest.length === 0) return { ...body, [name]: value }
+  const present = Object.hasOwn(body, name) ? body[name] : undefined
+  return { ...body, [name]: withValue(isGroup(present) ? present : {}, rest, value) }
+}
+
+function isGroup(value: JsonValue | undefined): value is JsonObject {
+  return value !== undefined && isJsonObject(value)
 }

@@ -3,15 +3,14 @@
 import { alsoListing, enumeration, orWholeNumber } from '../field-types.ts'
 import { date, orShorterFraction } from '../format-types.ts'
 import { agreementAnswer } from '../groups/agreement.ts'
-import { javaScriptEnabled } from '../groups/browser-details.ts'
-import { initiator, partnerSolutionId } from '../groups/caller.ts'
-import { deviceOfAuthentication50 } from '../groups/device.ts'
+import { initiator, partnerSolutionId } from '../groups/call.ts'
+import { deviceOfAuthentication50, javaScriptEnabled } from '../groups/device.ts'
 import { displayControlRows } from '../groups/interaction.ts'
 import { item30, itemRows } from '../groups/item.ts'
 import { transactionRows } from '../groups/transaction.ts'
 import { orDigits } from '../number-types.ts'
 import { transient, withoutEffect } from '../row.ts'
-import type { CompatibilityRow } from './compatibility-row.ts'
+import type { CompatibilityRow } from './accepting.ts'
 
 const payments = ['AUTHORIZE', 'PAY']
 const firstTransactions = [...payments, 'VERIFY']

@@ -1,7 +1,7 @@
 // Moving money to an account, for orders with purchaseType ACCOUNT_FUNDING.
 import { boolean, country, enumeration, string } from '../field-types.ts'
 import { group, secret, withDefault } from '../row.ts'
-import { identification } from './identification.ts'
+import { identification } from './customer.ts'
 import { fundingMethods15 } from './values.ts'
 
 /** Who sends the money, to whom and what for. */

@@ -1,6 +1,7 @@
-// An authorization's result in the terms of the acquirer's message.
-import { enumeration, string } from '../field-types.ts'
+// An authorization's result in the terms of the acquirer's message, and the balance of a gift card.
+import { currency, enumeration, string } from '../field-types.ts'
 import { dateTime } from '../format-types.ts'
+import { amount } from '../number-types.ts'
 import { decided, group, without } from '../row.ts'
 
 const rows = {
@@ -45,3 +46,6 @@ export const authorizationResponse15 = group(without(rows, 'autoExpiry', 'source
 
 /** The same with what version 100 added. */
 export const authorizationResponse100 = group(rows)
+
+/** The balance that verifying a gift card learns. */
+export const giftCardBalance = group({ availableBalance: group({ amount: amount(), currency: currency() }) })

@@ -1,9 +1,16 @@
 // The payer as a person.
-import { string } from '../field-types.ts'
-import { canonically, group, inOrder } from '../row.ts'
-import { contactRows, contactRowsWithTelephoneNumbers } from './contact.ts'
+import { country, enumeration, string } from '../field-types.ts'
+import { canonically, group, inOrder, withDefault } from '../row.ts'
+import { contactRows, contactRowsWithTelephoneNumbers } from './address.ts'
 import { deviceRows } from './device.ts'
-import { identification } from './identification.ts'
+import { identificationTypes } from './values.ts'
+
+/** An identity document of a payer or of a recipient of funds. */
+export const identification = group({
+  country: country(), // of the issuer
+  type: withDefault('OTHER', enumeration(identificationTypes)),
+  value: string(1, 50),
+})
 
 const newerRows = {
   email: contactRows.email,

@@ -1,10 +1,9 @@
 // What the payer sees on a hosted page, and where the payer goes from there.
 import { alphanumeric, country, enumeration, string } from '../field-types.ts'
-import { email, url } from '../format-types.ts'
+import { email, merchantPage, url, webAddress } from '../format-types.ts'
 import { integer } from '../number-types.ts'
 import { canonically, decided, group, inOrder, list, required, withDefault, without } from '../row.ts'
 import { token } from './source-of-funds.ts'
-import { merchantPage, webAddress } from './web-address.ts'
 
 const asked = enumeration(['HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY'])
 

@@ -1,9 +1,31 @@
-// Line items. One canonical list, order.item, wherever a version has them: top-level `item` in Pay 15 and 29,
-// transaction.item from 30, order.item from 50.
+// Line items, with their tax, and the discount on an order. One canonical list, order.item, wherever a version has them: top-level `item`
+// in Pay 15 and 29, transaction.item from 30, order.item from 50.
 import { alphanumeric, digits, enumeration, string } from '../field-types.ts'
-import { decimal, largeInteger, orDigits } from '../number-types.ts'
-import { always, canonically, decided, group, list, only, required } from '../row.ts'
-import { tax30, taxRate } from './tax.ts'
+import { amount, decimal, largeInteger, orDigits } from '../number-types.ts'
+import { always, canonically, decided, group, list, only, required, without } from '../row.ts'
+
+/** Tax, broken down by type. Rates are percentages. */
+const taxRows = {
+  amount: amount(),
+  rate: amount(6, 4), // all the decimals that six characters have room for
+  type: string(1, 50),
+}
+
+/** The part of the tax that is of one type. */
+export const tax15 = list(group(without(taxRows, 'rate')))
+
+/** The part of the tax that is of one type, with its rate. */
+export const tax30 = list(group(taxRows))
+
+export const taxRate = taxRows.rate
+export const taxStatus = enumeration(['EXEMPT', 'NOT_EXEMPT', 'NOT_PROVIDED'])
+
+/** The discount on an order. */
+export const discount = group({
+  amount: amount(),
+  code: string(1, 40),
+  description: string(1, 127),
+})
 
 // Not money but exact decimals: a price per unit may have more decimals than the currency, and a rebate is negative.
 const perUnit = decimal({ min: '-1000000000000', max: '1000000000000', decimalsMax: 3 })

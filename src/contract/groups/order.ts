@@ -1,12 +1,10 @@
 // The order: what is bought. One table of all its rows; each version lists the ones it has.
 import { alphanumeric, boolean, currency as currencyCode, digits, enumeration, string } from '../field-types.ts'
-import { dateTime, url } from '../format-types.ts'
+import { dateTime, url, webAddress } from '../format-types.ts'
 import { amount } from '../number-types.ts'
 import { always, canonically, decided, group, map, only, without } from '../row.ts'
 import { address } from './address.ts'
-import { discount } from './discount.ts'
-import { fundingStatus50 } from './funding-status.ts'
-import { item50 } from './item.ts'
+import { discount, item50, tax15, tax30, taxRate, taxStatus } from './item.ts'
 import {
   subMerchant30,
   subMerchant50,
@@ -14,11 +12,10 @@ import {
   subMerchantAnswer15,
   subMerchantAnswer50,
 } from './sub-merchant.ts'
-import { tax15, tax30, taxRate, taxStatus } from './tax.ts'
 import { authenticationStatus50 } from './three-d-secure.ts'
+import { fundingStatus50 } from './transaction.ts'
 import { orderStatuses15, orderStatuses50 } from './values.ts'
 import { wallet, walletIndicator, walletProvider30, walletProvider50 } from './wallet.ts'
-import { webAddress } from './web-address.ts'
 
 const currency = currencyCode()
 

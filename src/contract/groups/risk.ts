@@ -1,5 +1,5 @@
-// Risk: the merchant's input to the assessment, and its result.
-import { enumeration, string } from '../field-types.ts'
+// Risk: the merchant's input to the assessment, and its result; and `action`, where older versions have a part of it.
+import { boolean, enumeration, string } from '../field-types.ts'
 import { date, dateTime } from '../format-types.ts'
 import { amount } from '../number-types.ts'
 import { canonically, decided, group, list, map, only, required, secret } from '../row.ts'
@@ -25,7 +25,7 @@ export const risk = group(requestRows)
 export const riskOfPay15 = group(only(requestRows, 'custom', 'paymentRecipient'))
 
 /** The third of it. */
-export const bypassMerchantRiskRulesOfPay15 = canonically('risk.bypassMerchantRiskRules', bypassMerchantRiskRules)
+const bypassMerchantRiskRulesOfPay15 = canonically('risk.bypassMerchantRiskRules', bypassMerchantRiskRules)
 
 /** The verdict. */
 const response = group({
@@ -56,3 +56,9 @@ export const riskAnswer = group({ ...requestRows, response })
 
 /** The verdict once more inside the `response` group, where versions up to 29 look for it. */
 export const riskMirror15 = canonically('risk.response', response)
+
+/** Skips the merchant's own risk rules; from version 30 on this is part of `risk`. */
+export const actionOfPay15 = group({ bypassMerchantRiskRules: bypassMerchantRiskRulesOfPay15 })
+
+/** Has the issuer authorize the refund before it is made. */
+export const actionOfRefund50 = group({ refundAuthorization: boolean() })

@@ -1,9 +1,8 @@
 // The merchant behind an aggregator. Accepted on the first transaction of an order only, which the operation checks.
 import { alphanumeric, country, digits, string } from '../field-types.ts'
-import { email } from '../format-types.ts'
+import { email, webAddress } from '../format-types.ts'
 import { decided, group, only, required } from '../row.ts'
 import { address, addressAnswer } from './address.ts'
-import { webAddress } from './web-address.ts'
 
 const rows = {
   address,

@@ -1,8 +1,11 @@
 // Payer authentication done before this request: by the merchant (3-D Secure results), or by an earlier operation of
 // the gateway.
-import { asciiText, digits, enumeration, string } from '../field-types.ts'
-import { base64 } from '../format-types.ts'
-import { always, canonically, group, required } from '../row.ts'
+
+import { explain } from '../../kernel/explanation.ts'
+import { asciiText, digits, enumeration, pattern, string } from '../field-types.ts'
+import { base64, base64Text, url } from '../format-types.ts'
+import { always, canonically, decided, group, only, required, secret, withDefault } from '../row.ts'
+import { gatewayRecommendation } from './response.ts'
 
 /** The result of an authentication made elsewhere. The values are echoed, and used unaltered. */
 export const threeDSecure = group({
@@ -44,3 +47,100 @@ export const authenticationStatus50 = enumeration([
   'AUTHENTICATION_SUCCESSFUL',
   'AUTHENTICATION_UNAVAILABLE',
 ])
+
+// 3-D Secure 1: whether a card is enrolled, the redirect to the issuer's access control server, and its result.
+
+const pageGenerationMode = withDefault('SIMPLE', enumeration(['CUSTOMIZED', 'SIMPLE']))
+// Proof that the payer was authenticated: read once, never stored.
+const paRes = secret('AUTHENTICATION', decided('choices', base64Text(65_536)))
+
+/** How the payer gets to the issuer and back. The appearance of the page that the gateway generates can be set. */
+export const enrollmentRequest = group({
+  authenticationRedirect: required(
+    group({
+      pageGenerationMode,
+      responseUrl: required(url()),
+      simple: decided(
+        'choices',
+        group({
+          redirectDisplayBackgroundColor: pattern({
+            name: 'String',
+            lengths: [6, 7],
+            pattern: /^#?[0-9A-Fa-f]{6}$/,
+            wrongCharacters: explain("may only hold a colour such as '#FFFFFF'"),
+          }),
+          redirectDisplayContinueButtonText: string(1, 100),
+          redirectDisplayTitle: string(1, 100),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** What the issuer sent back through the payer's browser. */
+export const acsResultRequest = group({ paRes: required(paRes) })
+
+/** How far it has come: what clients decide the next step by. */
+const outcome = enumeration([
+  'AUTHENTICATION_ATTEMPTED',
+  'AUTHENTICATION_FAILED',
+  'AUTHENTICATION_NOT_AVAILABLE',
+  'AUTHENTICATION_SUCCESSFUL',
+  'CARD_DOES_NOT_SUPPORT_3DS',
+  'CARD_ENROLLED',
+  'CARD_NOT_ENROLLED',
+])
+
+const { acsEci, authenticationToken, xid } = threeDSecure.rows
+
+const answerRows = {
+  acsEci,
+  // Only for a card that is enrolled: one of the two, as requested by the merchant.
+  authenticationRedirect: group({
+    customized: group({ acsUrl: url(), paReq: decided('choices', base64Text(8192)) }),
+    simple: group({ htmlBodyContent: decided('choices', string(1, 65_536)) }),
+  }),
+  authenticationToken,
+  paResStatus: decided('choices', enumeration(['A', 'N', 'U', 'Y'])),
+  // The outcome once more, where newer clients look for it.
+  summaryStatus: canonically('response.threeDSecure.gatewayCode', outcome),
+  veResEnrolled: enumeration(['N', 'U', 'Y']),
+  xid,
+}
+
+/** What the enrollment check learned. */
+export const enrollmentAnswer15 = group(only(answerRows, 'authenticationRedirect', 'veResEnrolled', 'xid'))
+export const enrollmentAnswer50 = group(
+  only(answerRows, 'authenticationRedirect', 'summaryStatus', 'veResEnrolled', 'xid'),
+)
+
+const acsResultNames = ['acsEci', 'authenticationRedirect', 'authenticationToken', 'paResStatus', 'xid'] as const
+
+/** The issuer's result, with the redirect that led to it. */
+export const acsResultAnswer15 = group(only(answerRows, ...acsResultNames))
+export const acsResultAnswer50 = group(only(answerRows, ...acsResultNames, 'summaryStatus'))
+
+const names15 = [
+  'acsEci',
+  'authenticationRedirect',
+  'authenticationToken',
+  'paResStatus',
+  'veResEnrolled',
+  'xid',
+] as const
+
+/** Everything that is known of an authentication. */
+export const threeDSecureAnswer15 = group(only(answerRows, ...names15))
+export const threeDSecureAnswer50 = group(answerRows)
+
+const wireOutcome = always(canonically('response.threeDSecure', group({ gatewayCode: always(outcome) })))
+
+/** The outcome, in the gateway's terms. */
+export const threeDSecureResponse15 = group({ '3DSecure': wireOutcome })
+export const threeDSecureResponse50 = group({ '3DSecure': wireOutcome, gatewayRecommendation })
+
+/** The same at its canonical place. */
+export const threeDSecureResponse = group({
+  gatewayRecommendation,
+  threeDSecure: always(group({ gatewayCode: always(outcome) })),
+})

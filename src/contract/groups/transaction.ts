@@ -3,11 +3,12 @@ import { asciiText, boolean, country, currency, digits, enumeration, string } fr
 import { date } from '../format-types.ts'
 import { amount, decimal, integer } from '../number-types.ts'
 import { always, answeringDefault, decided, group, inOrder, nearest, only, sometimes, without } from '../row.ts'
-import { fundingStatus50 } from './funding-status.ts'
-import { transactionItem30 } from './item.ts'
-import { tax30, taxStatus } from './tax.ts'
+import { tax30, taxStatus, transactionItem30 } from './item.ts'
 import { authenticationStatus50 } from './three-d-secure.ts'
 import { nearestTransactionType15, transactionTypes15, transactionTypes50, transactionTypes100 } from './values.ts'
+
+/** How far the money of an order or a transaction has come on its way to the merchant. */
+export const fundingStatus50 = decided('choices', enumeration(['FUNDED', 'IN_PROGRESS', 'NOT_FUNDED', 'NOT_SUPPORTED']))
 
 export const sources30 = [
   'CALL_CENTRE',

@@ -1,6 +1,31 @@
 // Reads JSON text strictly: numbers keep their source text, a repeated member is an error instead of a silent choice,
 // nesting is bounded, `__proto__` is a name like any other, and an error is reported with its position.
-import { isAbsent, JsonNumber, type JsonObject, type JsonValue } from './json-value.ts'
+// Empty members count as absent.
+
+export class JsonNumber {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+export type JsonValue = string | boolean | null | JsonNumber | JsonObject | readonly JsonValue[]
+export interface JsonObject {
+  readonly [name: string]: JsonValue
+}
+
+/** Null and an empty object. An object of such members has already become an empty one. */
+export function isAbsent(value: JsonValue): boolean {
+  if (typeof value !== 'object') return false
+  if (value === null) return true
+  if (!isJsonObject(value)) return false
+  for (const _ in value) return false
+  return true
+}
+
+export function isJsonObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+}
 
 /** Where and why a text is not JSON. Line and character count from 1. */
 export class JsonSyntaxError extends Error {

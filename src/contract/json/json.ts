@@ -3,11 +3,12 @@
 // The platform's own parser is several times faster than the strict one, and right for nearly every request. It is used
 // where its result is certain to be the same. Most clients send no character that could be left out, which the length alone
 // shows; of other texts a scan finds what needs care.
-import { depthMax, parseJsonCarefully } from './json-parser.ts'
-import { isAbsent, JsonNumber, type JsonValue } from './json-value.ts'
 
-export { JsonSyntaxError } from './json-parser.ts'
-export { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json-value.ts'
+import { Secret } from '../../kernel/secret.ts'
+import { isGroup } from '../../kernel/values.ts'
+import { depthMax, isAbsent, JsonNumber, type JsonObject, type JsonValue, parseJsonCarefully } from './json-parser.ts'
+
+export { isJsonObject, JsonNumber, type JsonObject, JsonSyntaxError, type JsonValue } from './json-parser.ts'
 
 export function parseJson(text: string): JsonValue {
   return parseQuickly(text) ?? parseJsonCarefully(text)
@@ -142,4 +143,15 @@ function endOfPlainNumber(text: string, start: number): number {
     }
     end += 1
   }
+}
+
+/** Canonical values in the form of a request body, for the contract to read again. */
+export function asJson(values: object): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (value === undefined) return []
+      if (value instanceof Secret) return [[name, value.open()]]
+      return [[name, isGroup(value) ? asJson(value) : value]]
+    }),
+  ) as JsonObject
 }

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { catalogue } from '../../requests/catalogue.ts'
-import { fieldsOf } from '../fields.ts'
-import { errorRows } from '../groups/error.ts'
+import { entriesOf, fieldsOf } from '../fields.ts'
+import { errorRows } from '../groups/call.ts'
 import type { OperationName } from '../operation.ts'
 import type { Rows } from '../row.ts'
 import { operationSentences } from './descriptions/operations.ts'
 import { describedAs, describedNames, descriptionOf } from './field-descriptions.ts'
-import { entriesOf } from './reference.ts'
 
 interface Place {
   readonly name: string

@@ -1,22 +1,14 @@
 // What operations, groups and fields mean, in a sentence or two each: the texts of the reference.
 
 import type { OperationName } from '../operation.ts'
-import { airlineSentences } from './descriptions/airline.ts'
-import { authenticationSentences } from './descriptions/authentication.ts'
-import { authorizationResponseSentences } from './descriptions/authorization-response.ts'
-import { browserPaymentSentences } from './descriptions/browser-payment.ts'
-import { callSentences } from './descriptions/call.ts'
-import { eventSentences } from './descriptions/event.ts'
-import { operationSentences } from './descriptions/operations.ts'
-import { orderSentences } from './descriptions/order.ts'
-import { outcomeSentences } from './descriptions/outcome.ts'
-import { payerSentences } from './descriptions/payer.ts'
-import { paymentOptionsSentences } from './descriptions/payment-options.ts'
-import { posTerminalSentences } from './descriptions/pos-terminal.ts'
+import { browserPaymentSentences, paymentOptionsSentences } from './descriptions/browser-payment.ts'
+import { callSentences, eventSentences, operationSentences } from './descriptions/operations.ts'
+import { airlineSentences, orderSentences } from './descriptions/order.ts'
+import { authorizationResponseSentences, outcomeSentences } from './descriptions/outcome.ts'
+import { authenticationSentences, payerSentences } from './descriptions/payer.ts'
 import { sessionSentences } from './descriptions/session.ts'
-import { sourceOfFundsSentences } from './descriptions/source-of-funds.ts'
-import { tokenSentences } from './descriptions/token.ts'
-import { transactionSentences } from './descriptions/transaction.ts'
+import { sourceOfFundsSentences, tokenSentences } from './descriptions/source-of-funds.ts'
+import { posTerminalSentences, transactionSentences } from './descriptions/transaction.ts'
 
 const tables = [
   operationSentences,

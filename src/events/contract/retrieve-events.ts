@@ -2,7 +2,7 @@
 // of the gateway: the specification has nothing like it.
 import { asciiText, enumeration, string } from '../../contract/field-types.ts'
 import { dateTime } from '../../contract/format-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { integer, integerInQuery } from '../../contract/number-types.ts'
 import { operation } from '../../contract/operation.ts'
 import { eventsRoute, merchantIdRow } from '../../contract/routes.ts'

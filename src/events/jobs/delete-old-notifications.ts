@@ -1,6 +1,6 @@
 // Drops the months of notifications that were delivered long ago, with the log of their attempts. Undelivered ones stay.
 import type { Clock } from '../../kernel/clock.ts'
-import type { Deliveries } from '../ports/notifications.ts'
+import type { Deliveries } from '../ports/webhooks.ts'
 
 const pageSize = 1_000
 const dayMs = 24 * 60 * 60 * 1_000

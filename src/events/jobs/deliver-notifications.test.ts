@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ClaimedReceiver, Deliveries, Delivery, DeliveryOutcome, SendResult } from '../ports/notifications.ts'
+import type { ClaimedWebhook, Deliveries, Delivery, DeliveryOutcome, SendResult } from '../ports/webhooks.ts'
 import { startDeliverer } from './deliver-notifications.ts'
-import { type DeliveryOptions, type DeliveryPorts, deliverToReceiver } from './deliver-to-receiver.ts'
+import { type DeliveryOptions, type DeliveryPorts, deliverToWebhook } from './deliver-to-webhook.ts'
 
 const at = new Date('2026-11-15T10:00:00.000Z')
-const receiver: ClaimedReceiver = { merchantId: 'SHOP1', receiverId: 'r1', url: 'https://shop.example/notify' }
+const webhook: ClaimedWebhook = { merchantId: 'SHOP1', urlHash: 'r1', url: 'https://shop.example/notify' }
 const delivered: SendResult = { kind: 'ANSWERED', status: 200, excerpt: 'thank you', tookMs: 3 }
 
 function deliveryOf(index: number, differences: Partial<Delivery> = {}): Delivery {
   return {
-    ...receiver,
+    ...webhook,
     notificationId: `n${index}`,
     orderId: `order-${index}`,
     transactionId: '1',
@@ -49,7 +49,7 @@ function worldOf({ due = [], isEnabled = true, send = () => delivered }: Circums
       disabled.push(why)
       return waiting.length
     },
-    claimReceivers: async () => (waiting.length > 0 ? [receiver] : []),
+    claimWebhooks: async () => (waiting.length > 0 ? [webhook] : []),
     keepClaim: async () => true,
     release: async (_, claim) => {
       released.push(claim)
@@ -60,7 +60,7 @@ function worldOf({ due = [], isEnabled = true, send = () => delivered }: Circums
   const setting = { merchantId: 'SHOP1', isEnabled, url: undefined, acceptsAny2xx: false, secrets }
   const ports = {
     deliveries: parts,
-    notificationSettings: { find: async () => setting },
+    webhookSettings: { find: async () => setting },
     notifier: {
       send: async () => {
         sent += 1
@@ -84,7 +84,7 @@ const options: DeliveryOptions = {
 const many = (count: number) => Array.from({ length: count }, (_, index) => deliveryOf(index))
 const always = () => true
 
-describe('delivering to a receiver', () => {
+describe('delivering to a webhook', () => {
   it('sends all that is due, at most sixteen at a time', async () => {
     let underWay = 0
     let most = 0
@@ -96,7 +96,7 @@ describe('delivering to a receiver', () => {
       return delivered
     }
     const world = worldOf({ due: many(100), send })
-    assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), {})
+    assert.deepEqual(await deliverToWebhook(webhook, always, world.ports, options), {})
     assert.deepEqual([world.recorded.length, most], [100, 16])
     const [first] = world.recorded
     assert.deepEqual(first?.attempt, { attempt: 1, at, tookMs: 3, status: 200 }, 'a welcome answer is not kept')
@@ -105,7 +105,7 @@ describe('delivering to a receiver', () => {
   it('continues its count after a replay, and restarts the schedule', async () => {
     const send = (): SendResult => ({ kind: 'FAILED', why: 'TIMED_OUT', tookMs: 7 })
     const world = worldOf({ due: [deliveryOf(1, { attempts: 20, attemptsBefore: 20 })], send })
-    await deliverToReceiver(receiver, always, world.ports, options)
+    await deliverToWebhook(webhook, always, world.ports, options)
     const [outcome] = world.recorded
     assert.deepEqual(
       [outcome?.state, outcome?.retryAfterMs, outcome?.attempt],
@@ -113,34 +113,34 @@ describe('delivering to a receiver', () => {
     )
   })
 
-  it('pauses a receiver that does not answer, and continues with others', async () => {
+  it('pauses a webhook that does not answer, and continues with others', async () => {
     const failed: SendResult = { kind: 'FAILED', why: 'CONNECTION_REFUSED', tookMs: 1 }
     const dead = worldOf({ due: many(100), send: () => failed })
-    assert.deepEqual(await deliverToReceiver(receiver, always, dead.ports, options), { pauseMs: 5_000 })
+    assert.deepEqual(await deliverToWebhook(webhook, always, dead.ports, options), { pauseMs: 5_000 })
     assert.ok(dead.sentCount() >= 8 && dead.sentCount() < 32, `${dead.sentCount()} were tried`)
     assert.equal(dead.recorded.length, dead.sentCount())
     const shaky = worldOf({ due: many(100), send: (attempt) => (attempt % 4 === 0 ? delivered : failed) })
-    assert.deepEqual(await deliverToReceiver(receiver, always, shaky.ports, options), {})
+    assert.deepEqual(await deliverToWebhook(webhook, always, shaky.ports, options), {})
     assert.equal(shaky.recorded.length, 100)
   })
 
-  it('stops at once where the receiver is gone, and parks the rest', async () => {
+  it('stops at once where the webhook is gone, and parks the rest', async () => {
     const world = worldOf({ due: many(100), send: () => ({ kind: 'ANSWERED', status: 410, excerpt: '', tookMs: 1 }) })
-    assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), {})
+    assert.deepEqual(await deliverToWebhook(webhook, always, world.ports, options), {})
     assert.ok(world.sentCount() <= 16)
     assert.ok(world.disabled.length > 0 && world.disabled.every((why) => why === '410'))
   })
 
-  it('pauses for as long as the receiver requests', async () => {
+  it('pauses for as long as the webhook requests', async () => {
     const send = (): SendResult => ({ kind: 'ANSWERED', status: 429, retryAfterMs: 90_000, excerpt: '', tookMs: 1 })
     const world = worldOf({ due: many(100), send })
-    assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), { pauseMs: 90_000 })
+    assert.deepEqual(await deliverToWebhook(webhook, always, world.ports, options), { pauseMs: 90_000 })
     assert.ok(world.recorded.every(({ retryAfterMs }) => retryAfterMs === 90_000))
   })
 
   it('sends nothing for a merchant that has disabled notifications, and checks again later', async () => {
     const world = worldOf({ due: many(3), isEnabled: false })
-    assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), { pauseMs: 5_000 })
+    assert.deepEqual(await deliverToWebhook(webhook, always, world.ports, options), { pauseMs: 5_000 })
     assert.deepEqual([world.sentCount(), world.recorded.length], [0, 0])
   })
 
@@ -151,7 +151,7 @@ describe('delivering to a receiver', () => {
       return delivered
     }
     const world = worldOf({ due: many(100), send })
-    await deliverToReceiver(receiver, () => isOurs, world.ports, options)
+    await deliverToWebhook(webhook, () => isOurs, world.ports, options)
     assert.equal(world.recorded.length, world.sentCount())
     assert.ok(world.sentCount() <= 16)
   })
@@ -160,7 +160,7 @@ describe('delivering to a receiver', () => {
     const world = worldOf({ due: many(10) })
     const record = () => Promise.reject(new Error('no database'))
     const ports = { ...world.ports, deliveries: { ...world.ports.deliveries, record } }
-    await assert.rejects(deliverToReceiver(receiver, always, ports, options), /no database/)
+    await assert.rejects(deliverToWebhook(webhook, always, ports, options), /no database/)
   })
 })
 
@@ -186,16 +186,16 @@ describe('the deliverer', () => {
     assert.equal(world.sentCount(), 1, 'who has stopped is not woken')
   })
 
-  it('claims a receiver again at once that is still due after its turn', async () => {
+  it('claims a webhook again at once that is still due after its turn', async () => {
     const world = worldOf({ due: many(1) })
     const claims: string[] = []
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
     const deliveries = {
       ...world.ports.deliveries,
-      claimReceivers: async ({ owner }: { readonly owner: string }) => {
+      claimWebhooks: async ({ owner }: { readonly owner: string }) => {
         claims.push(owner)
         if (claims.length === 2) release()
-        return claims.length === 1 ? [receiver] : []
+        return claims.length === 1 ? [webhook] : []
       },
       release: async () => ({ isDue: true }),
     }
@@ -221,13 +221,13 @@ describe('the deliverer', () => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const world = worldOf({ due: many(1) })
     let looks = 0
-    const claimReceivers = async () => {
+    const claimWebhooks = async () => {
       looks += 1
       if (looks === 1) throw new Error('no database')
-      return world.ports.deliveries.claimReceivers({ owner: 'me', leaseMs: 1, limit: 1 })
+      return world.ports.deliveries.claimWebhooks({ owner: 'me', leaseMs: 1, limit: 1 })
     }
     const { promise: isReported, resolve: onError } = Promise.withResolvers<unknown>()
-    const ports = { ...world.ports, deliveries: { ...world.ports.deliveries, claimReceivers } }
+    const ports = { ...world.ports, deliveries: { ...world.ports.deliveries, claimWebhooks } }
     const deliverer = startDeliverer(ports, { ...options, onError })
     deliverer.wake()
     assert.match(String(await isReported), /no database/)

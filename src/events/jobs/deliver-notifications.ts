@@ -1,17 +1,17 @@
-// The deliverer: claims receivers with due work, for a lease that is renewed while it works, many concurrently.
+// The deliverer: claims webhooks with due work, for a lease that is renewed while it works, many concurrently.
 
 import type { Identifiers } from '../../kernel/identifiers.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { openWorker, type Worker } from '../../platform/jobs/worker.ts'
-import type { ClaimedReceiver } from '../ports/notifications.ts'
-import { type DeliveryOptions, type DeliveryPorts, deliverToReceiver } from './deliver-to-receiver.ts'
+import type { ClaimedWebhook } from '../ports/webhooks.ts'
+import { type DeliveryOptions, type DeliveryPorts, deliverToWebhook } from './deliver-to-webhook.ts'
 
 /** Other processes take over the work of a process that died after this long. */
 const leaseMs = 30_000
 const heartbeatMs = 10_000
-/** After this long a receiver makes room for others, however much is left. */
+/** After this long a webhook makes room for others, however much is left. */
 const turnMs = 15_000
-const receiversAtOnce = 256
+const webhooksAtOnce = 256
 /** For what other processes write, unless the options say otherwise. */
 const defaultEveryMs = 250
 /** After a failed poll: the database is not back at once, and four log lines a second about it would help no one. */
@@ -22,7 +22,7 @@ export interface DelivererOptions extends DeliveryOptions {
   readonly everyMs?: number
   /** Asked before each claim. */
   readonly isDue?: () => Promise<boolean>
-  /** A receiver has more, which `isDue` would not find yet. */
+  /** A webhook has more, which `isDue` would not find yet. */
   readonly onMoreDue?: () => void
   readonly onError: (error: unknown) => void
 }
@@ -36,23 +36,23 @@ export function startDeliverer(
   const name = ports.identifiers.attemptId()
   let claims = 0
 
-  return openWorker<OwnedReceiver>({
+  return openWorker<OwnedWebhook>({
     async claim(underWay) {
-      const limit = receiversAtOnce - underWay
+      const limit = webhooksAtOnce - underWay
       if (limit <= 0) return []
       // An id for each claim: one that was lost while this process was suspended, and claimed again, must not be renewed
       // by the earlier work.
       claims += 1
       const owner = `${name}/${claims}`
-      const receivers = await ports.deliveries.claimReceivers({ owner, leaseMs, limit })
-      return receivers.map((receiver) => ({ receiver, owner }))
+      const webhooks = await ports.deliveries.claimWebhooks({ owner, leaseMs, limit })
+      return webhooks.map((webhook) => ({ webhook, owner }))
     },
 
-    async work({ receiver, owner }, isStopping) {
-      const claim = keepClaim(receiver, { owner, ports, onError })
+    async work({ webhook, owner }, isStopping) {
+      const claim = keepClaim(webhook, { owner, ports, onError })
       let pause: { readonly pauseMs?: number } = {}
       try {
-        pause = await deliverToReceiver(receiver, () => claim.isOurs() && !isStopping(), ports, options)
+        pause = await deliverToWebhook(webhook, () => claim.isOurs() && !isStopping(), ports, options)
       } catch (error) {
         onError(error)
         // The cause of the failure, such as the database, is not resolved at once.
@@ -60,7 +60,7 @@ export function startDeliverer(
       } finally {
         claim.stop()
       }
-      const { isDue: isMoreDue } = await ports.deliveries.release(receiver, { owner, ...pause })
+      const { isDue: isMoreDue } = await ports.deliveries.release(webhook, { owner, ...pause })
       if (isMoreDue) onMoreDue()
       return isMoreDue
     },
@@ -72,27 +72,27 @@ export function startDeliverer(
   })
 }
 
-interface OwnedReceiver {
-  readonly receiver: ClaimedReceiver
+interface OwnedWebhook {
+  readonly webhook: ClaimedWebhook
   readonly owner: string
 }
 
-interface ReceiverLease {
+interface WebhookLease {
   isOurs(): boolean
   stop(): void
 }
 
 function keepClaim(
-  receiver: ClaimedReceiver,
+  webhook: ClaimedWebhook,
   { owner, ports, onError }: { owner: string; ports: DeliveryPorts; onError: (error: unknown) => void },
-): ReceiverLease {
+): WebhookLease {
   const began = performance.now()
   let isKept = true
   let keptAt = began
   const timer = setInterval(async () => {
     const requestedAt = performance.now()
     try {
-      isKept = await ports.deliveries.keepClaim(receiver, { owner, leaseMs })
+      isKept = await ports.deliveries.keepClaim(webhook, { owner, leaseMs })
       if (isKept) keptAt = requestedAt
     } catch (error) {
       onError(error)

@@ -2,10 +2,10 @@
 import type { EventDependencies } from '../dependencies.ts'
 import { buildNotification } from '../operations/build-notification.ts'
 import type { NotificationBuilder } from '../ports/events.ts'
-import type { NotificationSettings } from '../ports/notifications.ts'
+import type { WebhookSettingsStore } from '../ports/webhooks.ts'
 
 export interface SequencerPorts extends Pick<EventDependencies, 'store' | 'feed' | 'vault'> {
-  readonly notificationSettings: Pick<NotificationSettings, 'find'>
+  readonly webhookSettings: Pick<WebhookSettingsStore, 'find'>
 }
 
 export interface SequencerHooks {
@@ -67,9 +67,9 @@ async function sequenceMerchant(merchantId: string, ports: SequencerPorts, hooks
 /** Undefined for a merchant without notifications, whose events then need not be read at all. */
 async function notificationBuilderFor(
   merchantId: string,
-  { store, notificationSettings, vault }: SequencerPorts,
+  { store, webhookSettings, vault }: SequencerPorts,
 ): Promise<NotificationBuilder | undefined> {
-  const setting = await notificationSettings.find(merchantId)
+  const setting = await webhookSettings.find(merchantId)
   if (!setting?.isEnabled) return undefined
   const access = await store.findMerchant(merchantId)
   // If it is unknown how much may be shown, nothing is.

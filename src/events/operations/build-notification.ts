@@ -9,11 +9,11 @@ import { describeTransaction } from '../../payments/operations/describe-transact
 import { isOrderUrlSealed, sealDelivery } from '../../payments/operations/notification-seals.ts'
 import { isPermittedNotificationUrl } from '../../payments/rules/notification-url.ts'
 import type { NotificationToSend, UnsequencedOrderEvent } from '../ports/events.ts'
-import type { NotificationSetting } from '../ports/notifications.ts'
+import type { WebhookSettings } from '../ports/webhooks.ts'
 import { causesNotification } from '../rules/notification.ts'
 
 export interface NotificationTarget {
-  readonly setting: Pick<NotificationSetting, 'isEnabled' | 'url'>
+  readonly setting: Pick<WebhookSettings, 'isEnabled' | 'url'>
   readonly cardMasking: CardMasking
   /** Hosts that an order's URL may name. */
   readonly notificationHosts: readonly string[]

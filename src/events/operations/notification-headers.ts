@@ -1,12 +1,12 @@
 // The headers of a notification: those of the reference API, and those of Standard Webhooks with their signatures.
 import type { NotificationToSend } from '../ports/events.ts'
-import type { NotificationSecrets } from '../ports/notifications.ts'
+import type { WebhookSecrets } from '../ports/webhooks.ts'
 import { webhookSignature } from './webhook-signature.ts'
 
 export interface NotificationAttempt {
   /** Newest first, as in the settings. */
-  readonly secrets: readonly NotificationSecrets[]
-  /** Whether the receiver may be sent the secret itself; the signature is sent in any case. */
+  readonly secrets: readonly WebhookSecrets[]
+  /** Whether the webhook may be sent the secret itself; the signature is sent in any case. */
   readonly carriesSecret: boolean
   /** The first is 1. */
   readonly attempt: number
@@ -14,7 +14,7 @@ export interface NotificationAttempt {
 }
 
 /**
- * There is room for one X-Notification-Secret. During a rotation it is the one before the newest: a receiver that does
+ * There is room for one X-Notification-Secret. During a rotation it is the one before the newest: a webhook that does
  * not have the newest yet still accepts it, and by the end of the rotation it knows both.
  */
 export function notificationHeaders(

@@ -5,7 +5,7 @@ import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import { isDeliverySealed, sealDelivery } from '../../payments/operations/notification-seals.ts'
-import type { Deliveries, Delivery } from '../ports/notifications.ts'
+import type { Deliveries, Delivery } from '../ports/webhooks.ts'
 
 export interface RedirectPorts {
   readonly deliveries: Pick<Deliveries, 'listFollowing' | 'redirect'>

@@ -3,7 +3,7 @@
 import type { Audit } from '../../audit/ports/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Deliveries, DeliveryCursor } from '../ports/notifications.ts'
+import type { Deliveries, DeliveryCursor } from '../ports/webhooks.ts'
 
 export type ReplaySelection = { readonly merchantId: string } & (
   | { readonly notificationIds: readonly string[] }
@@ -12,7 +12,7 @@ export type ReplaySelection = { readonly merchantId: string } & (
 
 const pageSize = 500
 
-/** They keep their ids, so that receivers can recognize them. Those that are pending already stay as they are. */
+/** They keep their ids, so that merchants can recognize them. Those that are pending already stay as they are. */
 export async function replayNotifications(
   which: ReplaySelection,
   { userId }: { readonly userId: string },

@@ -1,6 +1,6 @@
 // Sends pending notifications now, without waiting for their next attempt.
 import type { Audit, AuditStamp } from '../../audit/ports/audit.ts'
-import type { Deliveries } from '../ports/notifications.ts'
+import type { Deliveries } from '../ports/webhooks.ts'
 
 /** They keep their ids and their count of attempts. Earlier ones of the same order are sent first. */
 export async function sendNotificationsNow(

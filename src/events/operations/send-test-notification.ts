@@ -1,9 +1,9 @@
-// Sends a test notification without an event, to check that the receiver can be reached and accepts it.
+// Sends a test notification without an event, to check that the webhook can be reached and accepts it.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { versions } from '../../contract/operation.ts'
 import type { EventDependencies } from '../dependencies.ts'
-import type { SendResult } from '../ports/notifications.ts'
+import type { SendResult } from '../ports/webhooks.ts'
 import { decideDelivery } from '../rules/notification.ts'
 import { notificationHeaders } from './notification-headers.ts'
 
@@ -32,9 +32,9 @@ export async function sendTestNotification(
     timeoutMs,
   }: { readonly merchantId: string; readonly url?: string | undefined; readonly timeoutMs: number },
   { actor }: Pick<AuditStamp, 'actor'>,
-  ports: Pick<EventDependencies, 'notificationSettings' | 'notifier' | 'audit' | 'clock' | 'identifiers'>,
+  ports: Pick<EventDependencies, 'webhookSettings' | 'notifier' | 'audit' | 'clock' | 'identifiers'>,
 ): Promise<TestNotification> {
-  const setting = await ports.notificationSettings.find(merchantId)
+  const setting = await ports.webhookSettings.find(merchantId)
   if (!setting) return { kind: 'NOT_ENABLED' }
   const { secrets, acceptsAny2xx } = setting
   const to = url ?? setting.url
@@ -43,7 +43,7 @@ export async function sendTestNotification(
   const notificationId = ports.identifiers.returnToken()
   // Before it is sent, since it carries the merchant's secret.
   const subject = { notificationId, url: to.replace(/[?#].*$/s, '') }
-  await ports.audit.append({ merchantId, actor, action: 'NOTIFICATION_TESTED', subject, at })
+  await ports.audit.append({ merchantId, actor, action: 'WEBHOOK_TESTED', subject, at })
   const body = bodyOf(merchantId, at)
   // A user with the permission has named the URL, in this call or in the settings.
   const about = { secrets, carriesSecret: true, attempt: 1, at }
@@ -53,10 +53,10 @@ export async function sendTestNotification(
   return { kind: 'SENT', url: to, notificationId, result, isAccepted: state === 'DELIVERED' }
 }
 
-/** A receiver that checks can recognize it; one that does not finds an order that it does not know. */
+/** A merchant that checks can recognize it; one that does not finds an order that it does not know. */
 const testHeader = { 'Tollgate-Test': 'true' }
 
-/** The minimum that a receiver needs to process a notification. */
+/** The minimum that a merchant's program needs to process a notification. */
 function bodyOf(merchantId: string, at: Date): string {
   return JSON.stringify({
     merchant: merchantId,

@@ -45,13 +45,13 @@ describe('the headers of a notification', () => {
     })
   })
 
-  it('sign without the secret header where the merchant has not named the receiver itself', () => {
+  it('sign without the secret header where the merchant has not named the webhook itself', () => {
     const headers = notificationHeaders(notification, { secrets: [newest], carriesSecret: false, attempt: 2, at: now })
     assert.equal(headers['X-Notification-Secret'], undefined)
     assert.deepEqual(verify(body, headers), JSON.parse(body))
   })
 
-  it('carry the previous secret during a rotation, which every receiver knows', () => {
+  it('carry the previous secret during a rotation, which every webhook knows', () => {
     assert.equal(headersWith([newest, previous])['X-Notification-Secret'], previous.sent)
   })
 })

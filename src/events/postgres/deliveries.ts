@@ -1,4 +1,4 @@
-// Notifications and their delivery status, in PostgreSQL; a sender claims a receiver with all its deliveries.
+// Notifications and their delivery status, in PostgreSQL; a sender claims a webhook with all its deliveries.
 
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -6,36 +6,36 @@ import { limitConcurrency } from '../../platform/concurrency/concurrency-limit.t
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
 import { openBatchQueue } from '../../platform/postgres/group-commit.ts'
 import { deliveryMonths, keepMonths } from '../../platform/postgres/month-partitions.ts'
-import type { Deliveries, DeliveryOutcome } from '../ports/notifications.ts'
+import type { Deliveries, DeliveryOutcome } from '../ports/webhooks.ts'
 import {
   type AttemptRow,
   type DeliveryRow,
   deliveryAttemptOf,
   deliveryOf,
-  type ReceiverRow,
-  receiverOf,
+  type WebhookRow,
+  webhookOf,
 } from './delivery-rows.ts'
 import {
   backlogText,
-  claimReceiversText,
+  claimWebhooksText,
   deleteDeliveredText,
-  deleteReceiversText,
+  deleteWebhooksText,
   deliveriesWithUrls,
   deliveryColumns,
   disableText,
-  dueReceiversText,
+  dueWebhooksText,
   enabledText,
   findDueText,
   isShown,
   keepClaimText,
   listFollowingText,
-  lockReceiverText,
   lockReplayedText,
   lockSentText,
   lockUrlText,
+  lockWebhookText,
   merchantsToDeleteText,
   nextTimesText,
-  openReceiverText,
+  openWebhookText,
   parkedText,
   parkText,
   recordStatements,
@@ -45,8 +45,8 @@ import {
   sendNowText,
   underWayText,
 } from './delivery-statements.ts'
-import { urlForAudit } from './notification-settings.ts'
-import { receiverIdOf } from './write-deliveries.ts'
+import { urlForAudit } from './webhook-settings.ts'
+import { urlHashOf } from './write-deliveries.ts'
 
 /** Connections that deliveries use at a time; requests have the others. */
 const connections = 3
@@ -74,9 +74,9 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
     )
 
   /** Of all merchants: a month had deliveries of any of them. */
-  async function deleteReceivers(): Promise<void> {
-    const { rows } = await query<{ merchant_id: string }>('select distinct merchant_id from notification_receivers', [])
-    for (const { merchant_id } of rows) await query(deleteReceiversText, [merchant_id])
+  async function deleteWebhooks(): Promise<void> {
+    const { rows } = await query<{ merchant_id: string }>('select distinct merchant_id from webhooks', [])
+    for (const { merchant_id } of rows) await query(deleteWebhooksText, [merchant_id])
   }
 
   const outcomes = openBatchQueue<DeliveryOutcome, undefined>({
@@ -91,50 +91,50 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
   })
 
   return {
-    async claimReceivers({ owner, leaseMs, limit }) {
-      const { rows: due } = await query<{ merchant_id: string; receiver_ids: readonly string[] }>(dueReceiversText, [
+    async claimWebhooks({ owner, leaseMs, limit }) {
+      const { rows: due } = await query<{ merchant_id: string; url_hashes: readonly string[] }>(dueWebhooksText, [
         limit,
       ])
-      const claims = due.map(({ merchant_id, receiver_ids }) =>
-        query<ReceiverRow>(claimReceiversText, [merchant_id, receiver_ids, owner, leaseMs]),
+      const claims = due.map(({ merchant_id, url_hashes }) =>
+        query<WebhookRow>(claimWebhooksText, [merchant_id, url_hashes, owner, leaseMs]),
       )
-      return (await Promise.all(claims)).flatMap(({ rows }) => rows.map(receiverOf))
+      return (await Promise.all(claims)).flatMap(({ rows }) => rows.map(webhookOf))
     },
 
-    async keepClaim({ merchantId, receiverId }, { owner, leaseMs }) {
-      const { rowCount } = await query(keepClaimText, [merchantId, receiverId, owner, leaseMs])
+    async keepClaim({ merchantId, urlHash }, { owner, leaseMs }) {
+      const { rowCount } = await query(keepClaimText, [merchantId, urlHash, owner, leaseMs])
       return rowCount === 1
     },
 
-    release({ merchantId, receiverId }, { owner, pauseMs }) {
+    release({ merchantId, urlHash }, { owner, pauseMs }) {
       return taking(() =>
         inUnitOfWork(database, async (client) => {
-          await client.query(lockReceiverText, [merchantId, receiverId])
-          const { rows } = await client.query<NextTimes>(nextTimesText, [merchantId, receiverId, pauseMs ?? null])
+          await client.query(lockWebhookText, [merchantId, urlHash])
+          const { rows } = await client.query<NextTimes>(nextTimesText, [merchantId, urlHash, pauseMs ?? null])
           const { until = null, due = null, is_due: isDue = false } = rows[0] ?? {}
-          const released = await client.query(releaseText, [merchantId, receiverId, owner, until, due])
+          const released = await client.query(releaseText, [merchantId, urlHash, owner, until, due])
           return { isDue: isDue && released.rowCount === 1 }
         }),
       )
     },
 
-    async findDue({ merchantId, receiverId }, { limit, inFlight, waitsForAttempts }) {
-      const values = [merchantId, receiverId, limit, inFlight, waitsForAttempts]
+    async findDue({ merchantId, urlHash }, { limit, inFlight, waitsForAttempts }) {
+      const values = [merchantId, urlHash, limit, inFlight, waitsForAttempts]
       const { rows } = await query<DeliveryRow>(findDueText, values)
       return rows.map(deliveryOf)
     },
 
     record: (outcome) => outcomes.add(outcome),
 
-    disable({ merchantId, receiverId }, why, at) {
+    disable({ merchantId, urlHash }, why, at) {
       return taking(() =>
         inUnitOfWork(database, async (client) => {
-          const { rows } = await client.query<{ url: string }>(enabledText, [merchantId, receiverId])
-          await client.query(disableText, [merchantId, receiverId, at, why])
-          const { rowCount } = await client.query(parkText, [merchantId, receiverId, at])
+          const { rows } = await client.query<{ url: string }>(enabledText, [merchantId, urlHash])
+          await client.query(disableText, [merchantId, urlHash, at, why])
+          const { rowCount } = await client.query(parkText, [merchantId, urlHash, at])
           const parked = rowCount ?? 0
-          const line = { merchantId, actor: 'gateway', action: 'RECEIVER_DISABLED', at } as const
-          // Several may have been under way when the receiver replied so; it is reported once.
+          const line = { merchantId, actor: 'gateway', action: 'WEBHOOK_DISABLED', at } as const
+          // Several may have been under way when the webhook replied so; it is reported once.
           for (const { url } of rows)
             await writeAuditLine(client, { ...line, subject: { url: urlForAudit(url), why, parked } })
           return parked
@@ -142,9 +142,9 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
       )
     },
 
-    async enableReceivers(merchantId) {
+    async enableWebhooks(merchantId) {
       await query(
-        'update notification_receivers set disabled_at = null, disabled_why = null where merchant_id = $1 and disabled_at is not null',
+        'update webhooks set disabled_at = null, disabled_why = null where merchant_id = $1 and disabled_at is not null',
         [merchantId],
       )
     },
@@ -217,19 +217,19 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
     },
 
     async listFollowing({ merchantId, url, after, limit }) {
-      const { rows } = await query<DeliveryRow>(listFollowingText, [merchantId, receiverIdOf(url), after ?? '', limit])
+      const { rows } = await query<DeliveryRow>(listFollowingText, [merchantId, urlHashOf(url), after ?? '', limit])
       return rows.map(deliveryOf)
     },
 
     redirect({ merchantId, from, to, seals, underWay }, by) {
-      const [oldId, newId] = [receiverIdOf(from), receiverIdOf(to)]
+      const [oldId, newId] = [urlHashOf(from), urlHashOf(to)]
       const ids = seals.map(({ notificationId }) => notificationId)
       return taking(() =>
         inUnitOfWork(database, async (client) => {
           const { rowCount } = await client.query(lockUrlText, [merchantId, to])
           if (rowCount !== 1) return undefined
-          const lockOld = () => client.query(lockReceiverText, [merchantId, oldId])
-          const openNew = () => client.query(openReceiverText, [merchantId, newId, to])
+          const lockOld = () => client.query(lockWebhookText, [merchantId, oldId])
+          const openNew = () => client.query(openWebhookText, [merchantId, newId, to])
           // In the order of their ids, like every statement that locks several.
           for (const lock of oldId < newId ? [lockOld, openNew] : [openNew, lockOld]) await lock()
           const sending = new Set(underWay ?? (await findUnderWay(client, [merchantId, oldId, ids])))
@@ -255,7 +255,7 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
 
     async dropMonthsBefore(before) {
       const { dropped } = await taking(() => keepMonths(database, deliveryMonths, { now: clock.now(), before }))
-      if (dropped.length > 0) await deleteReceivers()
+      if (dropped.length > 0) await deleteWebhooks()
     },
 
     async deleteDelivered(before, limit) {
@@ -265,7 +265,7 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
         if (deleted >= limit) break
         const { rowCount } = await query(deleteDeliveredText, [merchant_id, before, limit - deleted])
         deleted += rowCount ?? 0
-        await query(deleteReceiversText, [merchant_id])
+        await query(deleteWebhooksText, [merchant_id])
       }
       return deleted
     },

@@ -1,17 +1,17 @@
-// Rows of receivers, deliveries and attempts as the port has them.
-import type { ClaimedReceiver, Delivery, DeliveryAttempt } from '../ports/notifications.ts'
+// Rows of webhooks, deliveries and attempts as the port has them.
+import type { ClaimedWebhook, Delivery, DeliveryAttempt } from '../ports/webhooks.ts'
 
-export interface ReceiverRow {
+export interface WebhookRow {
   readonly merchant_id: string
-  readonly receiver_id: string
+  readonly url_hash: string
   readonly url: string
 }
 
-export function receiverOf({ merchant_id, receiver_id, url }: ReceiverRow): ClaimedReceiver {
-  return { merchantId: merchant_id, receiverId: receiver_id, url }
+export function webhookOf({ merchant_id, url_hash, url }: WebhookRow): ClaimedWebhook {
+  return { merchantId: merchant_id, urlHash: url_hash, url }
 }
 
-export interface DeliveryRow extends ReceiverRow {
+export interface DeliveryRow extends WebhookRow {
   readonly notification_id: string
   readonly order_id: string
   readonly transaction_id: string
@@ -33,7 +33,7 @@ export interface DeliveryRow extends ReceiverRow {
 export function deliveryOf(row: DeliveryRow): Delivery {
   const { may_carry_secret: mayCarrySecret, seal_key_id: keyId, seal_mac: hash } = row
   return {
-    ...receiverOf(row),
+    ...webhookOf(row),
     notificationId: row.notification_id,
     orderId: row.order_id,
     transactionId: row.transaction_id,

@@ -7,7 +7,7 @@ import type { NotificationToSend } from '../ports/events.ts'
 type Queries = Pick<Database, 'query'>
 
 /** A hash of the URL: the key stays short however long a merchant's URLs are. */
-export function receiverIdOf(url: string): string {
+export function urlHashOf(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 32)
 }
 
@@ -18,25 +18,25 @@ export function receiverIdOf(url: string): string {
 const separator = '\u001e'
 
 /** In the order of their ids: a process that releases one meanwhile sees either the rows or the lock. */
-const receiversText = `insert into notification_receivers as r (merchant_id, receiver_id, url, due_at)
-select $1, receiver_id, url, now() from unnest($2::text[], $3::text[]) as g(receiver_id, url)
-on conflict (merchant_id, receiver_id) do update set due_at = greatest(r.paused_until, least(r.due_at, excluded.due_at))
-returning receiver_id, disabled_at is not null as is_gone`
+const webhooksText = `insert into webhooks as w (merchant_id, url_hash, url, due_at)
+select $1, url_hash, url, now() from unnest($2::text[], $3::text[]) as g(url_hash, url)
+on conflict (merchant_id, url_hash) do update set due_at = greatest(w.paused_until, least(w.due_at, excluded.due_at))
+returning url_hash, disabled_at is not null as is_gone`
 
-const deliveriesText = `insert into deliveries (merchant_id, notification_id, receiver_id, order_id, transaction_id,
+const deliveriesText = `insert into deliveries (merchant_id, notification_id, url_hash, order_id, transaction_id,
   event_number, api_version, body, follows_setting, may_carry_secret, seal_key_id, seal_mac, state, next_at, created_at,
   ended_at)
-select $1, g.notification_id, g.receiver_id, g.order_id, g.transaction_id, g.event_number, g.api_version, g.body,
+select $1, g.notification_id, g.url_hash, g.order_id, g.transaction_id, g.event_number, g.api_version, g.body,
   g.follows_setting, g.may_carry_secret, g.seal_key_id, g.seal_mac, case when g.is_gone then 'PARKED' else 'PENDING' end,
   case when not g.is_gone then now() end, $9::timestamptz, case when g.is_gone then $9::timestamptz end
 from rows from (unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]), unnest($6::integer[]),
   unnest($7::integer[]), unnest(string_to_array($8, '${separator}')), unnest($10::boolean[]), unnest($11::text[]),
   unnest($12::bytea[]), unnest($13::boolean[]), unnest($14::boolean[]))
-  as g(notification_id, receiver_id, order_id, transaction_id, event_number, api_version, body, may_carry_secret,
+  as g(notification_id, url_hash, order_id, transaction_id, event_number, api_version, body, may_carry_secret,
     seal_key_id, seal_mac, is_gone, follows_setting)`
 
 /**
- * The receivers come first. Deliveries to a receiver that no longer exists are parked from the beginning. The time has
+ * The webhooks come first. Deliveries to a webhook that no longer exists are parked from the beginning. The time has
  * milliseconds, like the page cursors of the log.
  */
 export async function writeDeliveries(
@@ -46,15 +46,15 @@ export async function writeDeliveries(
   at: Date,
 ): Promise<void> {
   if (notifications.length === 0) return
-  const ids = notifications.map(({ url }) => receiverIdOf(url))
+  const ids = notifications.map(({ url }) => urlHashOf(url))
   const urls = new Map(notifications.map(({ url }, index) => [ids[index] ?? '', url]))
-  const receivers = [...urls].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const { rows } = await database.query<{ receiver_id: string; is_gone: boolean }>({
-    name: 'write-receivers',
-    text: receiversText,
-    values: [merchantId, receivers.map(([id]) => id), receivers.map(([, url]) => url)],
+  const webhooks = [...urls].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const { rows } = await database.query<{ url_hash: string; is_gone: boolean }>({
+    name: 'write-webhooks',
+    text: webhooksText,
+    values: [merchantId, webhooks.map(([id]) => id), webhooks.map(([, url]) => url)],
   })
-  const gone = new Set(rows.filter(({ is_gone: isGone }) => isGone).map(({ receiver_id: id }) => id))
+  const gone = new Set(rows.filter(({ is_gone: isGone }) => isGone).map(({ url_hash: id }) => id))
   const values = [
     merchantId,
     notifications.map(({ notificationId }) => notificationId),

@@ -23,7 +23,7 @@ describe('the schedule of a notification', () => {
   })
 })
 
-describe("the meaning of a receiver's answer", () => {
+describe("the meaning of a webhook's answer", () => {
   const statuses = [100, 199, 200, 201, 202, 204, 299, 300, 301, 302, 307, 308, 400, 401, 403, 404, 408, 409]
   const later = [410, 411, 418, 422, 425, 429, 500, 501, 502, 503, 504, 511, 599]
 
@@ -35,12 +35,12 @@ describe("the meaning of a receiver's answer", () => {
     attempts: number,
   ): DeliveryDecision {
     if (status === 200 || (acceptsAny2xx && status > 200 && status < 300)) return { state: 'DELIVERED' }
-    if (status === 410) return { state: 'PARKED', receiver: { kind: 'DISABLE' } }
+    if (status === 410) return { state: 'PARKED', webhook: { kind: 'DISABLE' } }
     const isHeard = (status === 429 || status === 503) && asksMs !== undefined
-    const receiver = isHeard ? { receiver: { kind: 'PAUSE', ms: asksMs } as const } : {}
-    if (attempts === 20) return { state: 'PARKED', ...receiver }
+    const webhook = isHeard ? { webhook: { kind: 'PAUSE', ms: asksMs } as const } : {}
+    if (attempts === 20) return { state: 'PARKED', ...webhook }
     const gap = retryGapsMs[attempts - 1] ?? assert.fail()
-    return { state: 'PENDING', retryAfterMs: isHeard ? Math.max(asksMs, gap) : gap, ...receiver }
+    return { state: 'PENDING', retryAfterMs: isHeard ? Math.max(asksMs, gap) : gap, ...webhook }
   }
 
   for (const acceptsAny2xx of [false, true]) {
@@ -70,8 +70,8 @@ describe("the meaning of a receiver's answer", () => {
 
   it('never postpones the next attempt by more than a day', () => {
     const reply = { kind: 'ANSWERED', status: 503, retryAfterMs: 30 * day } as const
-    const { receiver, retryAfterMs: next } = decideDelivery(reply, { attempts: 1, chance: 0, acceptsAny2xx: false })
-    assert.deepEqual([receiver, next], [{ kind: 'PAUSE', ms: day }, day])
+    const { webhook, retryAfterMs: next } = decideDelivery(reply, { attempts: 1, chance: 0, acceptsAny2xx: false })
+    assert.deepEqual([webhook, next], [{ kind: 'PAUSE', ms: day }, day])
   })
 })
 

@@ -28,7 +28,7 @@ export const retryGapsMs: readonly number[] = [
   ...Array.from({ length: 8 }, () => 8 * hour),
 ]
 
-/** Delays grow by up to a tenth: receivers that failed together are not called together. */
+/** Delays grow by up to a tenth: webhooks that failed together are not called together. */
 const jitter = 0.1
 
 /** Undefined after the last attempt. `chance` is between 0 and 1. */
@@ -42,42 +42,42 @@ export const attemptsBeforeNextNotification = 5
 
 const longestPauseMs = 24 * hour
 
-/** A receiver's response, as far as it matters for the next step. */
-export type ReceiverReply =
+/** What came of a request to a webhook, as far as it matters for the next step. */
+export type WebhookResult =
   | { readonly kind: 'ANSWERED'; readonly status: number; readonly retryAfterMs?: number }
   | { readonly kind: 'FAILED' | 'REFUSED' }
 
 /**
- * The result of an attempt for a notification and its receiver.
+ * The result of an attempt for a notification and its webhook.
  *
- * - PAUSE: the receiver asked for no requests for so long.
- * - DISABLE: the receiver has reported that it is gone; all its pending notifications are parked.
+ * - PAUSE: the webhook asked for no requests for so long.
+ * - DISABLE: the webhook has reported that it is gone; all its pending notifications are parked.
  */
 export interface DeliveryDecision {
   readonly state: 'DELIVERED' | 'PENDING' | 'PARKED'
   /** With PENDING. */
   readonly retryAfterMs?: number
-  readonly receiver?: { readonly kind: 'PAUSE'; readonly ms: number } | { readonly kind: 'DISABLE' }
+  readonly webhook?: { readonly kind: 'PAUSE'; readonly ms: number } | { readonly kind: 'DISABLE' }
 }
 
 /** `attempts` counts this one; those before a replay do not count. `chance` is between 0 and 1. */
 export function decideDelivery(
-  reply: ReceiverReply,
+  reply: WebhookResult,
   { attempts, chance, acceptsAny2xx }: { attempts: number; chance: number; acceptsAny2xx: boolean },
 ): DeliveryDecision {
   if (reply.kind === 'ANSWERED') {
     const { status } = reply
     if (status === 200 || (acceptsAny2xx && status > 200 && status < 300)) return { state: 'DELIVERED' }
-    if (status === 410) return { state: 'PARKED', receiver: { kind: 'DISABLE' } }
+    if (status === 410) return { state: 'PARKED', webhook: { kind: 'DISABLE' } }
   }
   const pauseMs = pauseOf(reply)
-  const receiver = pauseMs === undefined ? {} : { receiver: { kind: 'PAUSE', ms: pauseMs } as const }
+  const webhook = pauseMs === undefined ? {} : { webhook: { kind: 'PAUSE', ms: pauseMs } as const }
   const gapMs = retryAfterMs(attempts, chance)
-  if (gapMs === undefined) return { state: 'PARKED', ...receiver }
-  return { state: 'PENDING', retryAfterMs: Math.max(gapMs, pauseMs ?? 0), ...receiver }
+  if (gapMs === undefined) return { state: 'PARKED', ...webhook }
+  return { state: 'PENDING', retryAfterMs: Math.max(gapMs, pauseMs ?? 0), ...webhook }
 }
 
-function pauseOf(reply: ReceiverReply): number | undefined {
+function pauseOf(reply: WebhookResult): number | undefined {
   if (reply.kind !== 'ANSWERED' || (reply.status !== 429 && reply.status !== 503)) return undefined
   const { retryAfterMs: requestedMs } = reply
   return requestedMs === undefined ? undefined : Math.min(Math.max(requestedMs, 0), longestPauseMs)

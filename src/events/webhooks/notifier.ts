@@ -11,20 +11,20 @@ import { readExcerpt } from '../../platform/net/read-excerpt.ts'
 import { type ResolveName, resolveByServers } from '../../platform/net/resolve-name.ts'
 import { parseRetryAfter } from '../../platform/net/retry-after.ts'
 import { rejectUnanswered } from '../../platform/net/unanswered.ts'
-import type { Notifier, SendResult } from '../ports/notifications.ts'
+import type { Notifier, SendResult } from '../ports/webhooks.ts'
 
 export interface NotifierOptions extends DestinationPolicy {
   readonly userAgent: string
   readonly resolveName?: ResolveName
-  /** An additional authority to trust for a receiver on this machine; read until there is one. */
+  /** An additional authority to trust for a webhook on this machine; read until there is one. */
   readonly developmentCa?: ReadDevelopmentCa
 }
 
 type Message = Parameters<Notifier['send']>[0]
 
 const answerHeadersMax = 32 * 1024
-/** Above this many concurrent messages to a receiver, further ones wait. */
-const connectionsPerReceiver = 32
+/** Above this many concurrent messages to a webhook, further ones wait. */
+const connectionsPerWebhook = 32
 /** Shorter than the five seconds that many servers keep an idle connection. */
 const idleMs = 4_000
 
@@ -41,8 +41,8 @@ export function openNotifier({
 }: NotifierOptions): OpenNotifier {
   const agent = new Agent({
     keepAlive: true,
-    maxSockets: connectionsPerReceiver,
-    maxFreeSockets: connectionsPerReceiver,
+    maxSockets: connectionsPerWebhook,
+    maxFreeSockets: connectionsPerWebhook,
     timeout: idleMs,
     scheduling: 'lifo',
   })
@@ -87,13 +87,13 @@ export function openNotifier({
   }
 }
 
-type ReceiverResponse = Pick<Extract<SendResult, { kind: 'ANSWERED' }>, 'status' | 'retryAfterMs' | 'excerpt'>
+type WebhookResponse = Pick<Extract<SendResult, { kind: 'ANSWERED' }>, 'status' | 'retryAfterMs' | 'excerpt'>
 
 /**
- * The other side may close a kept connection at the very moment it is used. That says nothing about the receiver,
+ * The other side may close a kept connection at the very moment it is used. That says nothing about the webhook,
  * therefore the message is retried at once; the second time over a new connection.
  */
-async function post(options: RequestOptions, message: Message, late: AbortSignal): Promise<ReceiverResponse> {
+async function post(options: RequestOptions, message: Message, late: AbortSignal): Promise<WebhookResponse> {
   const first = await exchange(options, message, late)
   if (first !== 'STALE') return first
   const second = await exchange({ ...options, agent: false }, message, late)
@@ -101,8 +101,8 @@ async function post(options: RequestOptions, message: Message, late: AbortSignal
   return second
 }
 
-function exchange(options: RequestOptions, message: Message, late: AbortSignal): Promise<ReceiverResponse | 'STALE'> {
-  const { promise, resolve, reject } = Promise.withResolvers<ReceiverResponse | 'STALE'>()
+function exchange(options: RequestOptions, message: Message, late: AbortSignal): Promise<WebhookResponse | 'STALE'> {
+  const { promise, resolve, reject } = Promise.withResolvers<WebhookResponse | 'STALE'>()
   const body = Buffer.from(message.body, 'utf8')
   const headers = { ...options.headers, ...message.headers, 'content-length': String(body.length) }
   const sent = request({ ...options, headers, signal: late })
@@ -120,7 +120,7 @@ function exchange(options: RequestOptions, message: Message, late: AbortSignal):
   return promise
 }
 
-async function answerOf(answer: IncomingMessage): Promise<ReceiverResponse> {
+async function answerOf(answer: IncomingMessage): Promise<WebhookResponse> {
   const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now())
   const excerpt = await readExcerpt(answer)
   return { status: answer.statusCode ?? 0, ...omitUndefined({ retryAfterMs }), excerpt }

@@ -32,7 +32,7 @@ describe('names that resolve differently over time', () => {
   }
 
   it('are connected at the address that was checked', async () => {
-    const checked = await world.receiver()
+    const checked = await world.server()
     const { asked, resolveName } = nameServer(['127.0.0.1'], ['10.0.0.1'])
     const by = world.notifierWith({ resolveName })
     assert.deepEqual(await send(`https://shop.localhost:${checked.port}/`, by), answered)
@@ -41,7 +41,7 @@ describe('names that resolve differently over time', () => {
   })
 
   it('are checked again for the next connection', async () => {
-    const opened = await world.receiver((response) => response.writeHead(200, { connection: 'close' }).end())
+    const opened = await world.server((response) => response.writeHead(200, { connection: 'close' }).end())
     const by = world.notifierWith({ resolveName: nameServer(['127.0.0.1'], ['10.0.0.1']).resolveName })
     const url = `https://shop.localhost:${opened.port}/`
     assert.deepEqual(await send(url, by), answered)

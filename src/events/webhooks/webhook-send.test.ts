@@ -1,12 +1,12 @@
-// What receivers can do to a sender, over real sockets with TLS: the sender finishes in time and trusts no other host.
+// What webhooks can do to a sender, over real sockets with TLS: the sender finishes in time and trusts no other host.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { openSenderWorld, type SenderWorld } from '../../../test/support/fixtures/sender-world.ts'
-import { certificateFor, makeAuthority, openTlsReceiver, validDays } from '../../../test/support/sites/tls-receiver.ts'
-import type { SendResult } from '../ports/notifications.ts'
+import { certificateFor, makeAuthority, openTlsServer, validDays } from '../../../test/support/sites/tls-server.ts'
+import type { SendResult } from '../ports/webhooks.ts'
 import type { OpenNotifier } from './notifier.ts'
 
 let world: SenderWorld
@@ -18,7 +18,7 @@ before(async () => {
 after(() => world.close())
 
 /** A server with a custom connection handler. */
-async function rawReceiver(onConnection: (socket: Socket) => void, { tls = true } = {}): Promise<number> {
+async function rawServer(onConnection: (socket: Socket) => void, { tls = true } = {}): Promise<number> {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
     sockets.add(socket)
@@ -51,9 +51,9 @@ async function outcome(sending: Promise<SendResult>): Promise<object> {
 const answered = (status: number, more = {}) => ({ kind: 'ANSWERED', status, excerpt: '', ...more })
 const failed = (why: string) => ({ kind: 'FAILED', why })
 
-describe('a receiver that answers', () => {
+describe('a webhook that answers', () => {
   it('gets method, address, headers and body unchanged', async () => {
-    const { port, received } = await world.receiver()
+    const { port, received } = await world.server()
     assert.deepEqual(await outcome(send(port, { headers: { 'X-Notification-Id': 'ab' } })), answered(200))
     const [message] = received
     assert.equal(message?.method, 'POST')
@@ -65,14 +65,14 @@ describe('a receiver that answers', () => {
   })
 
   it('keeps its connection for the next notification', async () => {
-    const opened = await world.receiver()
+    const opened = await world.server()
     for (let sent = 0; sent < 3; sent += 1) await send(opened.port)
     assert.deepEqual([opened.received.length, opened.connections()], [3, 1])
   })
 
   it('is called again at once when it closes a reused connection during a notification', async () => {
     const sockets = new Set<Socket>()
-    const opened = await world.receiver((response, request) => {
+    const opened = await world.server((response, request) => {
       if (sockets.has(request.socket)) request.socket.destroy()
       else response.writeHead(200).end()
       sockets.add(request.socket)
@@ -83,8 +83,8 @@ describe('a receiver that answers', () => {
   })
 
   it('cannot redirect the notification elsewhere', async () => {
-    const elsewhere = await world.receiver()
-    const { port } = await world.receiver((response) => {
+    const elsewhere = await world.server()
+    const { port } = await world.server((response) => {
       response.writeHead(307, { location: `https://127.0.0.1:${elsewhere.port}/` }).end()
     })
     assert.deepEqual(await outcome(send(port)), answered(307))
@@ -93,7 +93,7 @@ describe('a receiver that answers', () => {
 
   it('may say when to retry, in seconds or by a date', async () => {
     let when = '120'
-    const { port } = await world.receiver((response) => response.writeHead(503, { 'retry-after': when }).end())
+    const { port } = await world.server((response) => response.writeHead(503, { 'retry-after': when }).end())
     assert.deepEqual(await outcome(send(port)), answered(503, { retryAfterMs: 120_000 }))
     when = new Date(Date.now() + 3_600_000).toUTCString()
     const result = await send(port)
@@ -105,7 +105,7 @@ describe('a receiver that answers', () => {
   })
 
   it('is quoted in short, on one line and without account numbers', async () => {
-    const { port } = await world.receiver((response) =>
+    const { port } = await world.server((response) =>
       response.writeHead(500).end('no\r\n5123450000000008\0\u001b[31m here'),
     )
     const result = await send(port)
@@ -115,10 +115,10 @@ describe('a receiver that answers', () => {
   })
 })
 
-describe('a receiver that answers too much', () => {
+describe('a webhook that answers too much', () => {
   it('is cut off after the beginning of its answer, and its status counts', async () => {
     let closed: Promise<unknown> | undefined
-    const { port } = await world.receiver((response) => {
+    const { port } = await world.server((response) => {
       closed = once(response, 'close')
       response.writeHead(200)
       const pour = () => {
@@ -132,7 +132,7 @@ describe('a receiver that answers too much', () => {
   })
 
   it('fails when it answers with another protocol, of which the platform says nothing', async () => {
-    const port = await rawReceiver((socket) =>
+    const port = await rawServer((socket) =>
       socket.on('data', () =>
         socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
       ),
@@ -142,14 +142,14 @@ describe('a receiver that answers too much', () => {
 
   it('fails with headers of more than 32 KB', async () => {
     let size = 30_000
-    const { port } = await world.receiver((response) => response.writeHead(200, { 'x-large': 'x'.repeat(size) }).end())
+    const { port } = await world.server((response) => response.writeHead(200, { 'x-large': 'x'.repeat(size) }).end())
     assert.deepEqual(await outcome(send(port)), answered(200))
     size = 33_000
     assert.deepEqual(await outcome(send(port)), failed('ANSWER_HEADERS_TOO_LARGE'))
   })
 })
 
-describe('a receiver that is slow', () => {
+describe('a webhook that is slow', () => {
   const timeoutMs = 300
 
   /** Slow servers here never finish: only the limit can have ended it. */
@@ -163,13 +163,13 @@ describe('a receiver that is slow', () => {
   }
 
   it('times out when the body of its answer trickles', async () => {
-    const { port } = await world.receiver((response) => trickle(response.writeHead(200)))
+    const { port } = await world.server((response) => trickle(response.writeHead(200)))
     await timesOut(port)
   })
 
   it('times out when the headers of its answer trickle', async () => {
     await timesOut(
-      await rawReceiver((socket) => {
+      await rawServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nX-Slow: ')
         trickle(socket)
       }),
@@ -177,11 +177,11 @@ describe('a receiver that is slow', () => {
   })
 
   it('times out when it never answers', async () => {
-    await timesOut((await world.receiver(() => undefined)).port)
+    await timesOut((await world.server(() => undefined)).port)
   })
 
   it('times out when it does not complete the TLS handshake', async () => {
-    await timesOut(await rawReceiver(() => undefined, { tls: false }))
+    await timesOut(await rawServer(() => undefined, { tls: false }))
   })
 
   it('times out when name resolution takes too long', async () => {
@@ -191,9 +191,9 @@ describe('a receiver that is slow', () => {
   })
 })
 
-describe('a receiver without a valid certificate', () => {
+describe('a webhook without a valid certificate', () => {
   async function meets(certificate: Parameters<typeof certificateFor>[0], why: string): Promise<void> {
-    const opened = await openTlsReceiver(await certificateFor(certificate))
+    const opened = await openTlsServer(await certificateFor(certificate))
     world.closeLater(opened.close)
     assert.deepEqual(await outcome(send(opened.port)), failed(why))
     assert.equal(opened.received.length, 0, 'it has got nothing')
@@ -217,27 +217,27 @@ describe('a receiver without a valid certificate', () => {
     meets({ issuer: await makeAuthority('Another CA') }, 'CERTIFICATE_NOT_TRUSTED'))
 
   it('gets nothing without the development CA being trusted', async () => {
-    const opened = await world.receiver()
+    const opened = await world.server()
     const by = world.notifierWith({ developmentCa: async () => undefined })
     assert.deepEqual(await outcome(send(opened.port, { by })), failed('CERTIFICATE_NOT_TRUSTED'))
   })
 
   it('gets nothing when it does not speak TLS', async () => {
-    const port = await rawReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), { tls: false })
+    const port = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), { tls: false })
     assert.deepEqual(await outcome(send(port)), failed('TLS_FAILED'))
   })
 })
 
-describe('a receiver that drops the connection', () => {
+describe('a webhook that drops the connection', () => {
   it('is distinguished from one that refuses', async () => {
-    const opened = await openTlsReceiver(world.certificate)
+    const opened = await openTlsServer(world.certificate)
     await opened.close()
     assert.deepEqual(await outcome(send(opened.port)), failed('CONNECTION_REFUSED'))
-    const reset = await rawReceiver((socket) => socket.once('data', () => socket.destroy()))
+    const reset = await rawServer((socket) => socket.once('data', () => socket.destroy()))
     assert.deepEqual(await outcome(send(reset)), failed('CONNECTION_LOST'))
-    const garbled = await rawReceiver((socket) => socket.write('hello\r\n\r\n'))
+    const garbled = await rawServer((socket) => socket.write('hello\r\n\r\n'))
     assert.deepEqual(await outcome(send(garbled)), failed('ANSWER_MALFORMED'))
-    const short = await rawReceiver((socket) =>
+    const short = await rawServer((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')),
     )
     assert.deepEqual(await outcome(send(short)), failed('CONNECTION_LOST'))

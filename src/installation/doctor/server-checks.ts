@@ -3,7 +3,7 @@
 import { poll } from '../../platform/concurrency/poll.ts'
 import { serverUrlsOf } from '../../platform/config/database-url.ts'
 import { type ClusterNode, nodeText, readCluster } from '../../platform/postgres/cluster/citus.ts'
-import { nodeUrlOf } from '../../platform/postgres/cluster/node-url.ts'
+import { nodeUrlOf } from '../../platform/postgres/cluster/on-node.ts'
 import { type Database, openDatabase } from '../../platform/postgres/database.ts'
 import { isPrivilegeMissing } from '../../platform/postgres/database-errors.ts'
 import {

@@ -1,5 +1,5 @@
 // Overdue work: a job is not running, or an operator is needed.
-import { readUnresolvedItems } from '../../payments/postgres/unresolved-items.ts'
+import { readUnresolvedItems } from '../../payments/postgres/manual-resolutions.ts'
 import { type Check, type DoctorContext, type Finding, ok, warning, wrong } from './check.ts'
 
 interface OverdueQuery {
@@ -96,7 +96,7 @@ export const workChecks: readonly Check[] = [
   {
     name: 'parked notifications',
     looksAt: 'Notifications parked after three days of failed attempts',
-    mend: 'Ask the merchant to check its receiver, then run "npx tollgate webhooks replay <merchant> --since ...".',
+    mend: 'Ask the merchant to check its webhook, then run "npx tollgate webhooks replay <merchant> --since ...".',
     needs: 'SCHEMA',
     async run({ database }) {
       const { rows } = await database.query<{ count: number; merchants: string[] | null }>(

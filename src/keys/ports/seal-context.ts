@@ -40,8 +40,8 @@ export function sessionSealContext(
 }
 
 /** A merchant's notification secrets: the newest, and the previous ones. */
-export function notificationSecretsSealContext(merchantId: string, part: 'secrets' | 'previous'): SealContext {
-  return [merchantId, 'notification_settings', part]
+export function webhookSecretsSealContext(merchantId: string, part: 'secrets' | 'previous'): SealContext {
+  return [merchantId, 'webhook_settings', part]
 }
 
 /** The secrets of a revision of an acquirer link. */
@@ -64,12 +64,12 @@ export function approvalRequestSealContext(request: {
 /** The values that a payment link gives to its payers' sessions. */
 export function paymentLinkSealContext({
   merchantId,
-  linkId,
+  paymentLinkId,
 }: {
   readonly merchantId: string
-  readonly linkId: string
+  readonly paymentLinkId: string
 }): SealContext {
-  return [merchantId, 'payment_links', linkId, 'session']
+  return [merchantId, 'payment_links', paymentLinkId, 'session']
 }
 
 /** The secret of a user's second factor. */

@@ -6,7 +6,6 @@ import {
   approvalRequestSealContext,
   certificateRequestSealContext,
   linkSecretsSealContext,
-  notificationSecretsSealContext,
   paymentLinkSealContext,
   schemeTokenSealContext,
   secondFactorSealContext,
@@ -15,6 +14,7 @@ import {
   transactionSealContext,
   walletKeySealContext,
   walletPageSealContext,
+  webhookSecretsSealContext,
 } from '../ports/seal-context.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { KeyFacts, KeyScan } from './key-steps.ts'
@@ -154,12 +154,12 @@ const sealedTables: readonly KeyedTable[] = [
     ],
   },
   {
-    table: 'notification_settings',
+    table: 'webhook_settings',
     key: [text('merchant_id')],
     sealed: (['secrets', 'previous'] as const).map((part) => ({
       keyId: `${part}_key_id`,
       sealed: `${part}_sealed`,
-      belongsTo: ([merchantId = '']) => notificationSecretsSealContext(merchantId, part),
+      belongsTo: ([merchantId = '']) => webhookSecretsSealContext(merchantId, part),
     })),
   },
   {
@@ -187,12 +187,12 @@ const sealedTables: readonly KeyedTable[] = [
   },
   {
     table: 'payment_links',
-    key: [text('merchant_id'), text('link_id')],
+    key: [text('merchant_id'), text('payment_link_id')],
     sealed: [
       {
         keyId: 'session_key_id',
         sealed: 'session_sealed',
-        belongsTo: ([merchantId = '', linkId = '']) => paymentLinkSealContext({ merchantId, linkId }),
+        belongsTo: ([merchantId = '', paymentLinkId = '']) => paymentLinkSealContext({ merchantId, paymentLinkId }),
       },
     ],
   },

@@ -10,7 +10,7 @@ import {
   sealedDigests,
 } from './rights-seal.ts'
 
-const digests = { ACCESS: 'a', PEOPLE: 'b', NOTIFICATIONS: 'c' }
+const digests = { ACCESS: 'a', PEOPLE: 'b', WEBHOOKS: 'c' }
 const seal: RightsSeal = { revision: 5, digests }
 const right: RightsEvidence = {
   seal,
@@ -58,7 +58,7 @@ describe('a seal over rights', () => {
   it('of an owner without links has the text of releases before them', () => {
     const digest = partDigest('LINKS', { isEmpty: true, digest: () => 'd' })
     const text = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, LINKS: digest }) })
-    assert.equal(text, '["rights seal 1","SHOP1","5",["ACCESS","a"],["PEOPLE","b"],["NOTIFICATIONS","c"]]')
+    assert.equal(text, '["rights seal 1","SHOP1","5",["ACCESS","a"],["PEOPLE","b"],["WEBHOOKS","c"]]')
     assert.notEqual(rightsSealText('SHOP1', withLinks.seal), text)
   })
 
@@ -76,7 +76,7 @@ describe('a seal over rights', () => {
     const parts = [
       ['ACCESS', 'a'],
       ['PEOPLE', 'b'],
-      ['NOTIFICATIONS', 'c'],
+      ['WEBHOOKS', 'c'],
     ]
     assert.equal(text, JSON.stringify(['rights seal 1', 'SHOP1', '5', ...parts]))
     const withKeys = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, WALLETS: 'd' }) })

@@ -15,8 +15,8 @@ import { paymentLinkPath } from '../../payment-links/operations/create-payment-l
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import type { Ports } from '../../requests/ports.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, type FormFeedback, payView } from './build-page-view.ts'
-import { paymentLinkNotice } from './links/payment-link-notice.ts'
-import type { FieldFault, FormField } from './page-view.ts'
+import { repeatableValues } from './entered-values.ts'
+import type { FieldFault, FormField } from './form-fields.ts'
 import {
   attemptProviderName,
   challengeResponse,
@@ -26,16 +26,16 @@ import {
 } from './provider-redirect.ts'
 import { type PayerBrowser, readDevice, readTimeZone } from './read-device.ts'
 import { type Form, readForm } from './read-form.ts'
-import { repeatableValues } from './repeated-values.ts'
 import {
   type CheckoutResponse,
   cancelResponse,
   finalResponse,
   noticeResponse,
+  paymentLinkNotice,
   timeoutResponse,
   waitResponse,
 } from './responses.ts'
-import { withSavedToken } from './saved/saved-accounts.ts'
+import { withSavedToken } from './saved-accounts.ts'
 
 /** A checkout, how it was requested, and what is needed to respond. */
 export interface CheckoutRequest {
@@ -74,7 +74,7 @@ function refuseByPaymentLink(
 ): CheckoutResponse | undefined {
   if (!paymentLink?.closure || page.stored.checkout.state !== 'OPEN') return undefined
   return paymentLink.isForMany
-    ? { kind: 'REDIRECT', url: paymentLinkPath(paymentLink.linkId) }
+    ? { kind: 'REDIRECT', url: paymentLinkPath(paymentLink.paymentLinkId) }
     : paymentLinkNotice(page, asking, paymentLink.closure)
 }
 

@@ -1,14 +1,23 @@
 // The payment methods that a page offers: cards and accounts that the merchant accepts, and the providers that accept
 // this payment.
-
 import type { OpenedCheckout, PageOperation } from '../../checkout/operations/page-state.ts'
+import type { CardScheme } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import type { Provider } from '../../kernel/provider.ts'
-import { type Merchant, permitsCurrency, permitsOperation, permitsSource } from '../../merchants/rules/merchant.ts'
+import {
+  type Merchant,
+  permitsCurrency,
+  permitsOperation,
+  permitsScheme,
+  permitsSource,
+  routesOf,
+} from '../../merchants/rules/merchant.ts'
 import { acceptedSources } from '../../payments/operations/resolve-instrument.ts'
 import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 import type { Ports } from '../../requests/ports.ts'
-import type { Frame, OfferedSource } from './page-view.ts'
+import type { OfferedSource } from './form-fields.ts'
+import type { Frame } from './page-view.ts'
+import { type ShownBrand, shownBrands } from './render/brands.ts'
 
 type OwnSource = Exclude<OfferedSource, Provider>
 
@@ -72,4 +81,20 @@ export function providerName(
 ): string {
   const link = profile.providers.find((each) => each.provider === provider)
   return (link && providers.of(link)?.offer.displayName) ?? provider
+}
+
+/**
+ * The card brands that a page shows as accepted: those whose payments the merchant's profile permits and a route takes. Conditions
+ * of routes about amounts, issuers and shares do not count: they can differ from card to card.
+ */
+export function acceptedBrands(merchant: Merchant, currency: string | undefined): readonly ShownBrand[] {
+  const routes = routesOf(merchant.profile).filter(({ conditions = {} }) => {
+    const { currencies, sources } = conditions
+    const takesCurrency = !currencies || currency === undefined || currencies.includes(currency)
+    return takesCurrency && (!sources || sources.includes('CARD'))
+  })
+  const isRouted = (scheme: CardScheme) =>
+    routes.some(({ conditions }) => !conditions?.schemes || conditions.schemes.includes(scheme))
+  const brands = Object.entries(shownBrands) as readonly (readonly [ShownBrand, CardScheme])[]
+  return brands.filter(([, scheme]) => permitsScheme(merchant, scheme) && isRouted(scheme)).map(([brand]) => brand)
 }

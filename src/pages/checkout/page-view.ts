@@ -3,95 +3,59 @@
 import type { DeclineReason } from '../../checkout/rules/checkout.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { PageTheme } from '../../merchants/rules/page-theme.ts'
+import type { PaymentLinkClosure } from '../../payment-links/operations/open-payment-link.ts'
 import type { PageWallet } from '../../wallets/rules/page-wallet.ts'
-import type { ShownBrand } from './accepted-brands.ts'
-import type { SavedAccountView, SavedSource } from './saved/saved-account-view.ts'
+import type { FieldFault, FormField, OfferedSource, SavedSource } from './form-fields.ts'
+import type { ShownBrand } from './render/brands.ts'
+
+/** A stored account as it may be shown: its token stays in the gateway. */
+export interface SavedAccountView {
+  readonly source: SavedSource
+  readonly label: string
+  readonly brand?: string | undefined
+  readonly expiry?: { readonly month: string; readonly year: string } | undefined
+  readonly needsSecurityCode: boolean
+}
 
 /** The fields of a page, and whether they are required. */
 export type FieldRequirement = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'
 
 export interface AddressView {
-  readonly street?: string
-  readonly street2?: string
-  readonly city?: string
-  readonly stateProvince?: string
-  readonly postcodeZip?: string
-  readonly country?: string
+  readonly street?: string | undefined
+  readonly street2?: string | undefined
+  readonly city?: string | undefined
+  readonly stateProvince?: string | undefined
+  readonly postcodeZip?: string | undefined
+  readonly country?: string | undefined
 }
 
 export interface MerchantView {
   readonly name: string
   readonly addressLines: readonly string[]
-  readonly email?: string
-  readonly phone?: string
-  readonly url?: string
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly url?: string | undefined
   /** The path of the profile's, which the gateway itself serves; a session's with https only. */
-  readonly logo?: string
+  readonly logo?: string | undefined
 }
 
 export interface OrderView {
   readonly id: string
-  readonly description?: string
-  readonly reference?: string
+  readonly description?: string | undefined
+  readonly reference?: string | undefined
   /** Absent when the page only stores or verifies a card without one. Decimal text with the currency's digits. */
-  readonly amount?: string
+  readonly amount?: string | undefined
   readonly currency: string
   readonly items: readonly {
     readonly name: string
-    readonly description?: string
+    readonly description?: string | undefined
     readonly quantity: string
     readonly amount: string
   }[]
-  readonly taxAmount?: string
-  readonly shippingAndHandlingAmount?: string
-  readonly discountAmount?: string
+  readonly taxAmount?: string | undefined
+  readonly shippingAndHandlingAmount?: string | undefined
+  readonly discountAmount?: string | undefined
 }
-
-/** A kind of payment details that the page offers, or a provider on whose site the payer pays. */
-export type OfferedSource = 'CARD' | 'GIFT_CARD' | 'ACH' | Provider
-
-/** What the form posts as its source. */
-export type PostedSource = OfferedSource | SavedSource
-
-/** What the form posts as the type of a bank account. */
-export const achAccountTypes = ['CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING'] as const
-
-/** Names of the fields of the form, as they are posted. */
-export const formFields = {
-  source: 'source',
-  cardNumber: 'cardNumber',
-  nameOnCard: 'nameOnCard',
-  expiryMonth: 'expiryMonth',
-  expiryYear: 'expiryYear',
-  securityCode: 'securityCode',
-  giftCardNumber: 'giftCardNumber',
-  giftCardPin: 'giftCardPin',
-  achAccountType: 'achAccountType',
-  achAccountHolder: 'achAccountHolder',
-  achAccountNumber: 'achAccountNumber',
-  achAccountNumberAgain: 'achAccountNumberAgain',
-  achRoutingNumber: 'achRoutingNumber',
-  /** The payer's bank, which provider B requires. */
-  bankIdentifier: 'bankIdentifier',
-  email: 'email',
-  billingStreet: 'billingStreet',
-  billingStreet2: 'billingStreet2',
-  billingCity: 'billingCity',
-  billingStateProvince: 'billingStateProvince',
-  billingPostcodeZip: 'billingPostcodeZip',
-  billingCountry: 'billingCountry',
-  /** Which attempt this form was rendered for: a form that is sent twice is one attempt. */
-  attempt: 'attempt',
-  /** What a script reports about the browser, for the payer's bank. */
-  device: 'device',
-} as const
-export type FormField = (typeof formFields)[keyof typeof formFields]
-
-/** Fields of a billing address that are required when the address is. Many places have no postcode. */
-export const mandatoryBillingFields: readonly FormField[] = ['billingStreet', 'billingCity', 'billingCountry']
-
-/** The error of a field. */
-export type FieldFault = 'missing' | 'invalid'
 
 export type Frame = 'PAGE' | 'LIGHTBOX' | 'EMBEDDED'
 
@@ -102,11 +66,11 @@ interface BasePageView {
   /** How the shop shows the page: as an overlay, as a part of its page, or as a full page. */
   readonly frame: Frame
   /** The origins that a page in a frame may report its height to: the shop's known origins. */
-  readonly origins?: readonly string[]
+  readonly origins?: readonly string[] | undefined
   /** No money moves: the merchant's id begins with TEST. */
   readonly isSandbox: boolean
   /** The look that the merchant has chosen. */
-  readonly theme?: PageTheme
+  readonly theme?: PageTheme | undefined
 }
 
 /** The wallets of the payer's browser, where it has them. */
@@ -132,34 +96,34 @@ export interface PayView extends BasePageView {
   readonly showsOrder: 'HIDE' | 'SHOW' | 'SHOW_PARTIAL'
   readonly sources: readonly OfferedSource[]
   /** The names of the providers among them. */
-  readonly providerNames?: Readonly<Partial<Record<Provider, string>>>
-  readonly wallets?: WalletsView
+  readonly providerNames?: Readonly<Partial<Record<Provider, string>>> | undefined
+  readonly wallets?: WalletsView | undefined
   /** Stored accounts to choose from; the first one pays unless the payer chooses another. */
   readonly saved: readonly SavedAccountView[]
   /** The card brands that the merchant accepts, of those that have a mark. */
   readonly acceptedBrands: readonly ShownBrand[]
   readonly asksName: boolean
   readonly billing: BillingView
-  readonly email: { readonly requirement: FieldRequirement; readonly address?: string }
-  readonly shipping?: { readonly name?: string; readonly address: AddressView }
+  readonly email: { readonly requirement: FieldRequirement; readonly address?: string | undefined }
+  readonly shipping?: { readonly name?: string | undefined; readonly address: AddressView } | undefined
   readonly attempt: number
   readonly attemptsLeft: number
   /** Why the last attempt failed, by what the payer can do about it. */
-  readonly declined?: DeclineReason
+  readonly declined?: DeclineReason | undefined
   /** The name of the provider at which it was made. */
-  readonly declinedAt?: string
+  readonly declinedAt?: string | undefined
   /** What the payer typed and may see again: nothing secret. */
   readonly values: Readonly<Partial<Record<FormField, string>>>
   readonly faults: Readonly<Partial<Record<FormField, FieldFault>>>
   /** Whether the payer may have to be authenticated, for which the browser is described. */
-  readonly asksDevice?: boolean
+  readonly asksDevice?: boolean | undefined
   /** Paths that forms are posted to. */
   readonly payPath: string
   /** Where the form is posted when its payer leaves for a provider: providers show nothing in frames. */
-  readonly leavePath?: string
-  readonly cancelPath?: string
+  readonly leavePath?: string | undefined
+  readonly cancelPath?: string | undefined
   /** The payer who cancels is led to the shop, or finds a link to it. */
-  readonly returnsOnCancel?: boolean
+  readonly returnsOnCancel?: boolean | undefined
   /** Seconds until the page times out, and where the page goes then. */
   readonly secondsLeft: number
   readonly timeoutPath: string
@@ -168,16 +132,16 @@ export interface PayView extends BasePageView {
 /** A payment link whose amount the payer enters, before there is anything to pay. */
 export interface AmountView extends BasePageView {
   readonly kind: 'AMOUNT'
-  readonly description?: string
+  readonly description?: string | undefined
   readonly currency: string
   /** Decimal text with the currency's digits. */
-  readonly amountMin?: string
-  readonly amountMax?: string
+  readonly amountMin?: string | undefined
+  readonly amountMax?: string | undefined
   /** How an amount is typed in the page's language, with the decimals of the currency. */
   readonly exampleAmount: string
   /** What the payer has typed. */
   readonly value: string
-  readonly fault?: 'MISSING' | 'INVALID' | 'TOO_SMALL' | 'TOO_LARGE'
+  readonly fault?: 'MISSING' | 'INVALID' | 'TOO_SMALL' | 'TOO_LARGE' | undefined
   /** Where the form is posted. */
   readonly path: string
 }
@@ -187,7 +151,7 @@ export interface WaitView extends BasePageView {
   readonly kind: 'WAIT'
   readonly againPath: string
   /** The name of the provider that is still processing it. */
-  readonly provider?: string
+  readonly provider?: string | undefined
 }
 
 /** The payer has gone to a provider and has not finished there. */
@@ -222,18 +186,18 @@ export interface ChallengeView extends BasePageView {
   readonly operation: PayView['operation']
   readonly order: OrderView
   readonly showsOrder: PayView['showsOrder']
-  readonly shipping?: NonNullable<PayView['shipping']>
+  readonly shipping?: NonNullable<PayView['shipping']> | undefined
   /** What the browser posts to the bank's server, and where. */
   readonly acsUrl: string
   readonly acsFields: Readonly<Record<string, string>>
   /** Who else the browser comes by in the frame, on its way back. */
-  readonly returnOrigin?: string
+  readonly returnOrigin?: string | undefined
   /** This page again, when the bank has its answer. */
   readonly againPath: string
   readonly anotherWayPath: string
-  readonly cancelPath?: string
+  readonly cancelPath?: string | undefined
   /** The payer who cancels is led to the shop, or finds a link to it. */
-  readonly returnsOnCancel?: boolean
+  readonly returnsOnCancel?: boolean | undefined
   readonly secondsLeft: number
   readonly timeoutPath: string
 }
@@ -250,26 +214,34 @@ export interface ReceiptView extends BasePageView {
   readonly order: OrderView
   readonly operation: PayView['operation']
   readonly outcome: 'PAID' | 'AUTHORIZED' | 'VERIFIED' | 'KEPT' | 'FAILED'
-  readonly transactionId?: string
+  readonly transactionId?: string | undefined
   readonly time: string
-  readonly source?: string
+  readonly source?: string | undefined
   /** Of a card. */
-  readonly brand?: string
-  readonly backUrl?: string
+  readonly brand?: string | undefined
+  readonly backUrl?: string | undefined
 }
 
 /** The status of a payment at a provider, for a browser of which nothing else is known. */
 export type ReturnOutcome = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
 
 /** Why a payment link cannot be paid now. */
-type LinkNotice = 'LINK_BUSY' | 'LINK_DISABLED' | 'LINK_EXHAUSTED' | 'LINK_EXPIRED' | 'LINK_PAID'
+type PaymentLinkNotice = `PAYMENT_LINK_${PaymentLinkClosure}`
 
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
 export interface NoticeView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'NOTICE'
-  readonly merchant?: MerchantView
-  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | 'BUSY' | LinkNotice | ReturnOutcome
-  readonly backUrl?: string
+  readonly merchant?: MerchantView | undefined
+  readonly about:
+    | 'UNKNOWN'
+    | 'EXPIRED'
+    | 'CANCELLED'
+    | 'NOT_HERE'
+    | 'BROKEN'
+    | 'BUSY'
+    | PaymentLinkNotice
+    | ReturnOutcome
+  readonly backUrl?: string | undefined
 }
 
 /** Inside a frame of the shop's page: reports the result to the shop's script, and nothing else. */
@@ -282,7 +254,7 @@ export interface HandOverView extends BasePageView {
     | { readonly event: 'cancel' }
     | { readonly event: 'timeout' }
   /** Where to go when no script listens. */
-  readonly url?: string
+  readonly url?: string | undefined
 }
 
 export type PageView =

@@ -2,8 +2,7 @@
 // form.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { browserDetails } from '../../contract/groups/browser-details.ts'
-import { deviceOfAuthentication50 } from '../../contract/groups/device.ts'
+import { browserDetails, deviceOfAuthentication50 } from '../../contract/groups/device.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
 import { FieldError, type FieldRow } from '../../contract/row.ts'
 import { parseUrlEncoded } from '../../kernel/url-encoded.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { repeatableValues } from './entered-values.ts'
 import { parseForm } from './read-form.ts'
-import { repeatableValues } from './repeated-values.ts'
 
 const shown = {
   source: 'ACH',

@@ -1,9 +1,8 @@
 // Reads the form that a payer sent: the payment source, or which fields are wrong. Every field is read by the
 // contract's own row: the API would accept it as well.
 
-import type { PayerDetails, PaymentChoice } from '../../checkout/operations/run-page-attempt.ts'
-import { address } from '../../contract/groups/address.ts'
-import { contactRows } from '../../contract/groups/contact.ts'
+import type { PayerDetails } from '../../checkout/operations/run-page-attempt.ts'
+import { address, contactRows } from '../../contract/groups/address.ts'
 import { ach, card50, giftCard50, providerB } from '../../contract/groups/source-of-funds.ts'
 import { FieldError, type FieldRow } from '../../contract/row.ts'
 import { holdsCardNumber } from '../../kernel/account-numbers-in-text.ts'
@@ -14,15 +13,10 @@ import { Secret } from '../../kernel/secret.ts'
 import { parseUrlEncoded } from '../../kernel/url-encoded.ts'
 import type { Values } from '../../kernel/values.ts'
 import type { Wallet } from '../../wallets/rules/wallet.ts'
-import {
-  type FieldFault,
-  type FormField,
-  mandatoryBillingFields,
-  type PayView,
-  type PostedSource,
-} from './page-view.ts'
-import { repeatedFields } from './repeated-values.ts'
-import type { SavedAccountView } from './saved/saved-account-view.ts'
+import { repeatedFields } from './entered-values.ts'
+import { type FieldFault, type FormField, mandatoryBillingFields, type PostedSource } from './form-fields.ts'
+import type { PayView, SavedAccountView } from './page-view.ts'
+import type { ReadChoice } from './saved-accounts.ts'
 
 export type Form = ReadonlyMap<string, string>
 
@@ -38,11 +32,7 @@ export function parseForm(body: Buffer | undefined): Form {
 export type FormSpecification = Pick<PayView, 'sources' | 'saved' | 'billing' | 'email' | 'wallets'>
 
 export type FormResult =
-  | ({
-      readonly kind: 'READ'
-      /** The stored account that the payer has chosen. */
-      readonly saved?: SavedAccountView
-    } & Omit<PaymentChoice, 'device' | 'payerAddress' | 'runsScripts'>)
+  | ({ readonly kind: 'READ' } & ReadChoice)
   | { readonly kind: 'FAULTY'; readonly faults: PayView['faults'] }
 
 export function readForm(form: Form, specification: FormSpecification): FormResult {

@@ -1,20 +1,19 @@
 // How a page ends: the payer returns to the shop, the shop's page around it is notified, or the gateway shows a final
 // page.
-
 import type { IncomingHttpHeaders } from 'node:http'
 import type { EndedCheckout } from '../../checkout/operations/open-checkout.ts'
 import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
 import { orderKeyOf } from '../../checkout/operations/resolve-page-attempt.ts'
 import { isUnderWay } from '../../checkout/rules/checkout.ts'
 import { cardKindOf } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isGroup } from '../../kernel/values.ts'
+import type { PaymentLinkClosure } from '../../payment-links/operations/open-payment-link.ts'
 import type { Ports } from '../../requests/ports.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, orderView } from './build-page-view.ts'
-import { chooseLanguage } from './choose-language.ts'
 import { providerName } from './offered-sources.ts'
 import type { HandOverView, LeaveView, NoticeView, PageView, ReceiptView } from './page-view.ts'
-import { accountLabel } from './saved/saved-accounts.ts'
+import { chooseLanguage } from './render/texts/index.ts'
+import { accountLabel } from './saved-accounts.ts'
 
 /** The response for the browser. */
 export type CheckoutResponse =
@@ -78,7 +77,7 @@ function handOver(
     kind: 'HAND_OVER',
     ...commonView(page, asking),
     message,
-    ...omitUndefined({ url }),
+    url,
   }
   if (asking.frame === 'PAGE' && url !== undefined) return { kind: 'REDIRECT', url, through: view }
   return { kind: 'PAGE', status: 200, view }
@@ -110,9 +109,11 @@ async function receiptView(
     order: orderView(content),
     operation,
     outcome: state === 'FAILED' ? 'FAILED' : outcomes[operation],
-    ...omitUndefined({ transactionId }),
+    transactionId,
     time: stored.updatedAt.toISOString(),
-    ...omitUndefined({ source, brand, backUrl: url }),
+    source,
+    brand,
+    backUrl: url,
   }
 }
 
@@ -133,7 +134,7 @@ export function waitResponse(page: OpenedCheckout, asking: CheckoutPageRequest, 
     kind: 'WAIT',
     ...commonView(page, asking),
     againPath: checkoutPaths(page.sessionId, asking.frame).pay,
-    ...omitUndefined({ provider }),
+    provider,
   } as const
   return { kind: 'PAGE', status: 200, view }
 }
@@ -177,7 +178,25 @@ export function noticeResponse(
     kind: 'NOTICE',
     about,
     ...commonView(page, asking),
-    ...omitUndefined({ backUrl }),
+    backUrl,
   }
   return { kind: 'PAGE', status, view }
+}
+
+// The page that says why a payment link cannot be paid now.
+
+const closedStatuses: Readonly<Record<PaymentLinkClosure, number>> = {
+  BUSY: 409,
+  DISABLED: 410,
+  EXHAUSTED: 410,
+  EXPIRED: 410,
+  PAID: 410,
+}
+
+export function paymentLinkNotice(
+  page: OpenedCheckout | EndedCheckout,
+  asking: CheckoutPageRequest,
+  closure: PaymentLinkClosure,
+): CheckoutResponse {
+  return noticeResponse(page, asking, { about: `PAYMENT_LINK_${closure}`, status: closedStatuses[closure] })
 }

@@ -1,18 +1,18 @@
 // The routes of the pages on which payers pay. The id of the session in the path is their only credential, therefore it
 // is in no log line, no other URL and no response to any other caller.
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findReturningPayer } from '../../checkout/operations/find-returning-payer.ts'
 import { openCheckout } from '../../checkout/operations/open-checkout.ts'
 import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
 import type { OperationCaller } from '../../checkout/operations/run-page-attempt.ts'
 import { contractFor } from '../../contract/operation.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import { catalogue } from '../../requests/catalogue.ts'
-import { handleRequest } from '../../requests/handle-request.ts'
 import type { Ports } from '../../requests/ports.ts'
 import { isSessionId } from '../../sessions/rules/session.ts'
-import { checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
+import { type CheckoutAssets, checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
 import { logoRoutes } from './branding/logo-routes.ts'
+import { checkoutPaths, commonView } from './build-page-view.ts'
 import {
   type CheckoutRequest,
   cancelCheckout,
@@ -21,16 +21,15 @@ import {
   showPage,
   submitPayment,
 } from './handle-checkout.ts'
-import { paymentLinkRoutes } from './links/payment-link-routes.ts'
+import { paymentLinkRoutes } from './payment-link-routes.ts'
 import { parseForm } from './read-form.ts'
-import { respond } from './respond.ts'
-import type { CheckoutResponse } from './responses.ts'
-import { returnRoutes } from './return-routes.ts'
+import { respond, returnPath, sessionIdFromCookie } from './respond.ts'
+import { type CheckoutResponse, challengedResponse, noticeResponse } from './responses.ts'
 import { readCheckoutPageRequest, servePage } from './serve.ts'
 import { shopPostRoutes } from './shop-post-routes.ts'
-import { walletRoutes } from './wallet/wallet-routes.ts'
+import { walletRoutes } from './wallet-routes.ts'
 
-export interface CheckoutOptions {
+interface CheckoutOptions {
   readonly ports: Ports
   readonly requestTimeoutMs: number
 }
@@ -112,9 +111,67 @@ function runThroughApi(
     const operation = catalogue.find((each) => each.name === name)
     if (!operation) throw new Error(`the catalogue has no ${name}`)
     const caller = { kind: 'CALLER', merchant, hasCertificate: false, isDevice: false } as const
-    return handleRequest(
-      { ...path, ...origin, caller, operation, contract: contractFor(operation, path.version) },
-      ports,
-    )
+    return ports.requests.handle({
+      ...path,
+      ...origin,
+      caller,
+      operation,
+      contract: contractFor(operation, path.version),
+    })
   }
+}
+
+// Where payers return from other sites. From a provider to a URL that names no session: the browser has stored it. From
+// the payer's bank to a page inside the bank's frame, which makes the gateway's page around it reload.
+
+const tokenPattern = /^[0-9a-f]{32}$/
+
+function returnRoutes(
+  app: FastifyInstance,
+  { ports, assets }: { readonly ports: Ports; readonly assets: CheckoutAssets },
+): void {
+  async function comeBack(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { returnToken } = request.params as { readonly returnToken: string }
+    const sessionId = sessionIdFromCookie(request)
+    const response =
+      sessionId !== undefined && isSessionId(sessionId)
+        ? toPage(sessionId, returnToken)
+        : await showReturnNotice(request, returnToken, ports)
+    return respond(request, reply, { response, assets })
+  }
+  servePage(app, { path: returnPath(':returnToken'), methods: ['GET'] }, assets, { GET: comeBack })
+
+  async function endChallenge(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return respond(request, reply, { response: challengedResponse(request), assets })
+  }
+  servePage(app, { path: '/checkout/challenged', methods: ['GET', 'POST'], isFromShops: true }, assets, {
+    GET: endChallenge,
+    POST: endChallenge,
+  })
+}
+
+/** Stored for one return; the page shows the status of the payment. */
+function toPage(sessionId: string, returnToken: string): CheckoutResponse {
+  return { kind: 'REDIRECT', url: checkoutPaths(sessionId, 'PAGE').pay, cookie: { returnToken } }
+}
+
+/**
+ * A different browser from the one that left, or one that stores no cookies: it sees the status of the payment, and no
+ * more.
+ */
+async function showReturnNotice(request: FastifyRequest, returnToken: string, ports: Ports): Promise<CheckoutResponse> {
+  const asking = { ...readCheckoutPageRequest(request), frame: 'PAGE' } as const
+  const returned = tokenPattern.test(returnToken) ? await findReturningPayer(returnToken, ports) : undefined
+  if (!returned) return noticeResponse(undefined, asking, { about: 'UNKNOWN', status: 404 })
+  const { page, outcome } = returned
+  request.logFields['merchant'] = page.merchant.id
+  const { merchant, returnUrl } = page.interaction
+  const backUrl = merchant?.url ?? (returnUrl === undefined ? undefined : `${new URL(returnUrl).origin}/`)
+  const view = {
+    kind: 'NOTICE',
+    about: `RETURNED_${outcome}`,
+    ...commonView(page, asking),
+    backUrl,
+  } as const
+  return { kind: 'PAGE', status: 200, view }
 }

@@ -10,26 +10,30 @@ import { completePageSession } from '../../checkout/operations/complete-page-ses
 import { openCheckout } from '../../checkout/operations/open-checkout.ts'
 import { firstVersionWithoutValues } from '../../checkout/operations/page-post-rules.ts'
 import type { OpenedCheckout, PageContent } from '../../checkout/operations/page-state.ts'
+import type { PageInteraction } from '../../checkout/ports/checkout-store.ts'
 import { combinerOf } from '../../contract/combine-with-session.ts'
+import { merchantPage } from '../../contract/format-types.ts'
+import { JsonNumber, type JsonObject, type JsonValue } from '../../contract/json/json.ts'
 import { type Contract, compile, contractFor, versions } from '../../contract/operation.ts'
-import type { CanonicalObject } from '../../contract/row.ts'
+import { printableName } from '../../contract/printable.ts'
+import { type CanonicalObject, FieldError, type Row, type Rows } from '../../contract/row.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { originOf } from '../../platform/http/page-headers.ts'
 import { listenerKindOf } from '../../platform/http/request-origin.ts'
-import { nameFieldsInVersion } from '../../requests/handle-request.ts'
 import type { Ports } from '../../requests/ports.ts'
+import { nameFieldsInVersion } from '../../requests/read-request.ts'
 import { maskTexts, refusePayerTexts } from '../../requests/screen-texts.ts'
 import { unknownSession } from '../../sessions/operations/find-session.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'
 import { isSessionId } from '../../sessions/rules/session.ts'
 import type { CheckoutAssets } from './assets.ts'
 import { checkoutPaths } from './build-page-view.ts'
-import { readDottedForm } from './dotted-form.ts'
 import { type Form, parseForm } from './read-form.ts'
 import { respond } from './respond.ts'
 import { noticeResponse } from './responses.ts'
-import { readReturnUrls } from './return-urls.ts'
 import { readCheckoutPageRequest, servePage } from './serve.ts'
+import { shopOrigins } from './shop-origins.ts'
 
 const versionedPath = '/api/page/version/:version/pay'
 const oldestPath = '/page/pay'
@@ -173,4 +177,74 @@ function checkOf({ rules = [] }: Contract) {
 function openerOf({ headers: { origin } }: FastifyRequest): string | undefined {
   const opener = originOf(origin)
   return opener === origin ? opener : undefined
+}
+
+// Converts a form whose fields have dotted names, such as order.item[0].name, to the corresponding JSON object.
+
+type Tree = { [name: string]: string | Tree }
+
+const partsMax = 12
+
+/** Every value of a form is text; the rows say what is a number, a flag or a list. Empty fields count as absent. */
+function readDottedForm(form: Form, rows: Rows): JsonObject | Rejection {
+  const root: Tree = Object.create(null)
+  for (const [name, value] of form) {
+    if (value === '') continue
+    const parts = name.replaceAll(/\[(\d{1,3})\]/g, '.$1').split('.')
+    const last = parts.pop() ?? ''
+    let target: Tree = root
+    for (const part of parts.slice(0, partsMax)) {
+      target[part] ??= Object.create(null) as Tree
+      const next = target[part]
+      if (typeof next === 'string') return givenTwice(name)
+      target = next
+    }
+    if (last in target) return givenTwice(name)
+    target[last] = value
+  }
+  return groupOf(root, rows)
+}
+
+function givenTwice(name: string): Rejection {
+  return reject('FIELD_INVALID', 'The field is given twice.', { field: printableName(name) })
+}
+
+function groupOf(tree: Tree, rows: Rows): JsonObject {
+  const group: Record<string, JsonValue> = Object.create(null)
+  for (const [name, value] of Object.entries(tree)) group[name] = jsonOf(value, rows[name])
+  return group
+}
+
+/** For an unknown field, a value that the reader will refuse. */
+function jsonOf(value: string | Tree, row: Row | undefined): JsonValue {
+  if (typeof value === 'string') return row?.kind === 'FIELD' ? fieldOf(value, row.type.name) : value
+  if (row?.kind === 'LIST') return Object.values(value).map((item) => jsonOf(item, row.item))
+  return groupOf(value, row?.kind === 'GROUP' ? row.rows : {})
+}
+
+function fieldOf(value: string, type: string): JsonValue {
+  if (type === 'Integer' && /^-?\d{1,20}$/.test(value)) return new JsonNumber(value)
+  if (type === 'Boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+// Where the payer goes when a hosted page is done, for shops whose page named callback functions: back to that page.
+// The library sends its URL in the query of the post; the session's own URLs take precedence.
+
+const parameters = { complete: 'returnUrl', cancel: 'cancelUrl', timeout: 'timeoutUrl' } as const
+
+/** Only URLs of the posting page, according to the browser, and of origins that the merchant has named. */
+function readReturnUrls(
+  { query }: FastifyRequest,
+  { merchant, interaction, origin }: { merchant: Merchant; interaction: PageInteraction; origin: string | undefined },
+): Pick<PageInteraction, 'returnUrl' | 'cancelUrl' | 'timeoutUrl'> {
+  const given = query as Readonly<Record<string, unknown>>
+  const openedFrom = origin === undefined ? [] : [origin]
+  const known = shopOrigins({ profile: merchant.profile, interaction, openedFrom })
+  const ways = Object.entries(parameters).flatMap(([parameter, name]) => {
+    const url = given[parameter]
+    if (typeof url !== 'string' || merchantPage.type.read(url) instanceof FieldError) return []
+    return known.includes(originOf(url) ?? '') ? [[name, url] as const] : []
+  })
+  return Object.fromEntries(ways)
 }

@@ -1,16 +1,14 @@
 // AUTHENTICATE_PAYER: has the payer authenticated, under the transaction id of INITIATE_AUTHENTICATION.
 
 import { enumeration } from '../../contract/field-types.ts'
+import { billing, shipping50 } from '../../contract/groups/address.ts'
 import { agreement } from '../../contract/groups/agreement.ts'
 import { authenticationOfPayer50 } from '../../contract/groups/authentication.ts'
-import { billing } from '../../contract/groups/billing.ts'
-import { correlationId, initiator, partnerSolutionId, userId } from '../../contract/groups/caller.ts'
+import { correlationId, initiator, partnerSolutionId, responseControls, userId } from '../../contract/groups/call.ts'
 import { customer50 } from '../../contract/groups/customer.ts'
 import { deviceOfAuthentication, deviceOfAuthentication50 } from '../../contract/groups/device.ts'
 import { orderRequestRows50, orderRequestRows100 } from '../../contract/groups/order.ts'
-import { responseControls } from '../../contract/groups/response-controls.ts'
 import { session } from '../../contract/groups/session.ts'
-import { shipping50 } from '../../contract/groups/shipping.ts'
 import { sourceOfFundsOfAuthentication50 } from '../../contract/groups/source-of-funds.ts'
 import { subMerchant50 } from '../../contract/groups/sub-merchant.ts'
 import {

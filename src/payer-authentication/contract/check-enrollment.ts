@@ -1,13 +1,13 @@
 // CHECK_3DS_ENROLLMENT: asks whether a card takes part in 3-D Secure 1, under an id that the merchant chooses.
 import { enumeration } from '../../contract/field-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
-import { enrollmentRequest } from '../../contract/groups/enrollment.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { session } from '../../contract/groups/session.ts'
 import {
   sourceOfFundsOfAuthentication15,
   sourceOfFundsOfAuthentication50,
 } from '../../contract/groups/source-of-funds.ts'
+import { enrollmentRequest } from '../../contract/groups/three-d-secure.ts'
 import { operation } from '../../contract/operation.ts'
 import { checkEnrollmentRoute } from '../../contract/routes.ts'
 import { canonically, conditional, fixed, group, type Infer, required, without } from '../../contract/row.ts'

@@ -2,10 +2,9 @@
 
 import { enumeration } from '../../contract/field-types.ts'
 import { authenticationToInitiate50 } from '../../contract/groups/authentication.ts'
-import { correlationId, initiator, partnerSolutionId, userId } from '../../contract/groups/caller.ts'
+import { correlationId, initiator, partnerSolutionId, responseControls, userId } from '../../contract/groups/call.ts'
 import { deviceOfAuthentication } from '../../contract/groups/device.ts'
 import { orderRequestRows50, orderRequestRows100 } from '../../contract/groups/order.ts'
-import { responseControls } from '../../contract/groups/response-controls.ts'
 import { session } from '../../contract/groups/session.ts'
 import { sourceOfFundsOfAuthentication50 } from '../../contract/groups/source-of-funds.ts'
 import { subMerchant50 } from '../../contract/groups/sub-merchant.ts'

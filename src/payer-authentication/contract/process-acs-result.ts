@@ -1,7 +1,7 @@
 // PROCESS_ACS_RESULT: reads what the issuer's access control server sent back through the payer's browser.
 import { enumeration } from '../../contract/field-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
-import { acsResultRequest } from '../../contract/groups/enrollment.ts'
+import { correlationId } from '../../contract/groups/call.ts'
+import { acsResultRequest } from '../../contract/groups/three-d-secure.ts'
 import { operation } from '../../contract/operation.ts'
 import { processAcsResultRoute } from '../../contract/routes.ts'
 import { canonically, fixed, type Infer, required, without } from '../../contract/row.ts'

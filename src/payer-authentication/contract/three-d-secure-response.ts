@@ -1,6 +1,6 @@
 // The answer about a 3-D Secure authentication, version by version. Each operation returns its own part of it.
 import { enumeration } from '../../contract/field-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import {
   acsResultAnswer15,
   acsResultAnswer50,
@@ -8,11 +8,11 @@ import {
   enrollmentAnswer50,
   threeDSecureAnswer15,
   threeDSecureAnswer50,
+  threeDSecureOnWire,
   threeDSecureResponse,
   threeDSecureResponse15,
   threeDSecureResponse50,
-} from '../../contract/groups/enrollment.ts'
-import { threeDSecureOnWire } from '../../contract/groups/three-d-secure.ts'
+} from '../../contract/groups/three-d-secure.ts'
 import { results } from '../../contract/groups/values.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { always, canonically, decided, type GroupRow, type InferResponse, without } from '../../contract/row.ts'

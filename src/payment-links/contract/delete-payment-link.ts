@@ -1,6 +1,6 @@
 // DELETE_PAYMENT_LINK: ends a payment link, as shop modules and the reference API do it: DELETE with the id in the path. The same
 // as DISABLE_PAYMENT_LINK.
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { deletePaymentLinkRoute } from '../../contract/routes.ts'
 import { paymentLinkAnswer } from './payment-link-response.ts'

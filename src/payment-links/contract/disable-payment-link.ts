@@ -1,6 +1,6 @@
 // DISABLE_PAYMENT_LINK: ends a payment link. An addition of the gateway.
 import { enumeration } from '../../contract/field-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { paymentLinkRoute } from '../../contract/routes.ts'
 import { fixed } from '../../contract/row.ts'

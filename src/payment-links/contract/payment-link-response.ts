@@ -1,6 +1,6 @@
 // The answer about a payment link: its terms, its state, and a page of the orders that payers have begun through it.
 import { asciiText, enumeration } from '../../contract/field-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { retrievedPaymentLink63 } from '../../contract/groups/payment-link.ts'
 import { integerInQuery } from '../../contract/number-types.ts'

@@ -1,6 +1,6 @@
 // RETRIEVE_PAYMENT_LINK: the state of a payment link, and what was paid through it. An addition of the gateway: the specification
 // has the mode of INITIATE_CHECKOUT that creates links, and nothing about them afterwards.
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { retrievePaymentLinkRoute } from '../../contract/routes.ts'
 import type { Infer } from '../../contract/row.ts'

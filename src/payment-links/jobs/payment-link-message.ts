@@ -7,7 +7,7 @@ import { paymentLinkUrl } from '../operations/create-payment-link.ts'
 import type { QueuedPaymentLinkEmail } from '../ports/payment-link-emails.ts'
 import type { PaymentLink, PaymentLinkLanguage } from '../rules/payment-link.ts'
 
-type PaymentLinkMailRenderer = (
+export type PaymentLinkMailRenderer = (
   email: QueuedPaymentLinkEmail,
   paymentLink: PaymentLink,
   values: {
@@ -24,8 +24,8 @@ export async function paymentLinkMessage(
   render: PaymentLinkMailRenderer,
   ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'store' | 'preferences' | 'addresses' | 'clock' | 'pageLogos'>,
 ): Promise<MailMessage | undefined> {
-  const { merchantId, linkId, emailId, createdAt } = email
-  const paymentLink = await ports.paymentLinks.show({ merchantId, linkId }, ports.clock.expiryTime())
+  const { merchantId, paymentLinkId, emailId, createdAt } = email
+  const paymentLink = await ports.paymentLinks.show({ merchantId, paymentLinkId }, ports.clock.expiryTime())
   const access = paymentLink?.state === 'OPEN' ? await ports.store.findMerchant(merchantId) : undefined
   if (!paymentLink || !access?.merchant.profile.isEnabled) return undefined
   const language = paymentLink.language ?? (await languageOfSender(email, ports)) ?? 'en'
@@ -33,7 +33,7 @@ export async function paymentLinkMessage(
   const values = {
     ...(logo && { logo }),
     merchantName: access.merchant.profile.name,
-    url: paymentLinkUrl(linkId, ports),
+    url: paymentLinkUrl(paymentLinkId, ports),
     language,
   }
   return { ...render(email, paymentLink, values), id: `${merchantId}.${emailId}`, at: createdAt }

@@ -62,8 +62,8 @@ export async function storePaymentLink(
   const { paymentLinks, identifiers, clock } = ports
   const refused = refuseTerms(merchant, terms, clock.expiryTime())
   if (refused) return refused
-  const key = { merchantId: merchant.id, linkId: identifiers.paymentLinkId() }
-  const { attemptsMax = defaultAttemptsMax, orderIdBase = generatedBase(key.linkId), ...rest } = terms
+  const key = { merchantId: merchant.id, paymentLinkId: identifiers.paymentLinkId() }
+  const { attemptsMax = defaultAttemptsMax, orderIdBase = generatedBase(key.paymentLinkId), ...rest } = terms
   const paymentLink: StoredPaymentLink = {
     ...key,
     ...rest,
@@ -84,15 +84,18 @@ export async function storePaymentLink(
   return { kind: 'CREATED', paymentLink }
 }
 
-export const paymentLinkPath = (linkId: string) => `/checkout/link/${linkId}`
+export const paymentLinkPath = (paymentLinkId: string) => `/checkout/link/${paymentLinkId}`
 
-export function paymentLinkUrl(linkId: string, { addresses }: Pick<PaymentLinkDependencies, 'addresses'>): string {
-  return `${addresses.publicUrl()}${paymentLinkPath(linkId)}`
+export function paymentLinkUrl(
+  paymentLinkId: string,
+  { addresses }: Pick<PaymentLinkDependencies, 'addresses'>,
+): string {
+  return `${addresses.publicUrl()}${paymentLinkPath(paymentLinkId)}`
 }
 
 /** A part of the link's id: enough to tell orders apart, and too little to find the link. */
-function generatedBase(linkId: string): string {
-  return `LINK-${linkId.slice(0, 8).toUpperCase()}`
+function generatedBase(paymentLinkId: string): string {
+  return `LINK-${paymentLinkId.slice(0, 8).toUpperCase()}`
 }
 
 function refuseTerms(merchant: Merchant, terms: PaymentLinkTerms, now: Date): Rejection | undefined {

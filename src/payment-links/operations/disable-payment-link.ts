@@ -9,7 +9,7 @@ export async function disablePaymentLink(
   ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'addresses'>,
 ): Promise<OperationResult> {
   const { merchant, paymentLinkId = '' } = call
-  const key = { merchantId: merchant.id, linkId: paymentLinkId }
+  const key = { merchantId: merchant.id, paymentLinkId }
   // One that is disabled already stays as it is: a program may send its request again.
   await ports.paymentLinks.disable(key, { actor: `merchant.${merchant.id}`, at: ports.clock.now() })
   return describePaymentLink({}, call, ports)

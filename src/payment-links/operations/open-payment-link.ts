@@ -34,10 +34,10 @@ export interface OpenedPaymentLink {
 
 /** Undefined for an unknown link, and for one of a merchant that takes no payments: a payer cannot tell which. */
 export async function findPaymentLink(
-  linkId: string,
+  paymentLinkId: string,
   ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'store' | 'vault'>,
 ): Promise<OpenedPaymentLink | undefined> {
-  const paymentLink = isPaymentLinkId(linkId) ? await ports.paymentLinks.findAnywhere(linkId) : undefined
+  const paymentLink = isPaymentLinkId(paymentLinkId) ? await ports.paymentLinks.findAnywhere(paymentLinkId) : undefined
   const access = paymentLink && (await ports.store.findMerchant(paymentLink.merchantId))
   if (!paymentLink || !access?.merchant.profile.isEnabled) return undefined
   return { paymentLink, merchant: access.merchant, session: await openPaymentLinkValues(paymentLink, ports) }
@@ -68,7 +68,7 @@ export async function openPaymentLinkSession(
   const secrets: PageSessionSecrets = {
     successIndicator: session.successIndicator ?? ports.identifiers.successIndicator(),
     paysInVersion: session.paysInVersion,
-    paymentLinkId: paymentLink.linkId,
+    paymentLinkId: paymentLink.paymentLinkId,
     isOpenedByPayer: true,
   }
   const { id } = await openSession(

@@ -16,7 +16,7 @@ export interface PaymentLinkSession {
 }
 
 export function sealPaymentLinkSession(
-  key: Pick<StoredPaymentLink, 'merchantId' | 'linkId'>,
+  key: Pick<StoredPaymentLink, 'merchantId' | 'paymentLinkId'>,
   session: PaymentLinkSession,
   { vault }: Pick<PaymentLinkDependencies, 'vault'>,
 ): StoredPaymentLink['session'] {

@@ -27,13 +27,13 @@ export async function describePaymentLink(
   { merchant, paymentLinkId = '' }: Pick<Call, 'merchant' | 'paymentLinkId'>,
   { paymentLinks, clock, addresses }: RetrievalPorts,
 ): Promise<OperationResponse | Rejection> {
-  const key = { merchantId: merchant.id, linkId: paymentLinkId }
+  const key = { merchantId: merchant.id, paymentLinkId }
   const paymentLink = await paymentLinks.show(key, clock.expiryTime())
   if (!paymentLink) return reject('UNKNOWN_PAYMENT_LINK', 'There is no payment link with this id.')
   const after = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('utf8')
   const page = await paymentLinks.listOrders(key, { limit, ...omitUndefined({ after }) })
   if (!page) return reject('FIELD_INVALID', 'Value is invalid. It was not returned for this link.', { field: 'after' })
-  const answer = responseFor(paymentLink, page, paymentLinkUrl(paymentLink.linkId, { addresses }))
+  const answer = responseFor(paymentLink, page, paymentLinkUrl(paymentLink.paymentLinkId, { addresses }))
   return { kind: 'ANSWERED', isFirst: false, answer }
 }
 
@@ -57,7 +57,7 @@ function responseFor(
     ...(next !== undefined && { page: { after: Buffer.from(next, 'utf8').toString('base64url') } }),
     paymentLink: {
       creationTime: paymentLink.createdAt.toISOString(),
-      id: paymentLink.linkId,
+      id: paymentLink.paymentLinkId,
       numberOfAllowedAttempts: paymentLink.attemptsMax,
       numberOfPayments: paymentLink.paid,
       order: rows.map(describeOrder),

@@ -13,7 +13,7 @@ import {
 
 export interface SendingRefusal {
   readonly kind: 'REFUSED'
-  readonly code: 'UNKNOWN_LINK' | 'NO_MAIL_SERVER' | 'LINK_CLOSED' | 'TOO_MANY_EMAILS' | 'FIELD_INVALID'
+  readonly code: 'UNKNOWN_PAYMENT_LINK' | 'NO_MAIL_SERVER' | 'PAYMENT_LINK_CLOSED' | 'TOO_MANY_EMAILS' | 'FIELD_INVALID'
   readonly explanation: Explanation
   readonly field?: 'recipient' | 'message'
 }
@@ -36,9 +36,9 @@ export async function sendPaymentLink(
   }: Pick<PaymentLinkDependencies, 'hasMailServer' | 'paymentLinkEmails' | 'paymentLinks' | 'identifiers' | 'clock'>,
 ): Promise<{ readonly kind: 'QUEUED'; readonly emailId: string } | SendingRefusal> {
   const paymentLink = await paymentLinks.show(key, clock.expiryTime())
-  if (!paymentLink) return refusal('UNKNOWN_LINK', explain('No such payment link.'))
+  if (!paymentLink) return refusal('UNKNOWN_PAYMENT_LINK', explain('No such payment link.'))
   if (!hasMailServer) return refusal('NO_MAIL_SERVER', noMailServer)
-  if (paymentLink.state !== 'OPEN') return refusal('LINK_CLOSED', explain('This link cannot be paid any more.'))
+  if (paymentLink.state !== 'OPEN') return refusal('PAYMENT_LINK_CLOSED', explain('This link cannot be paid any more.'))
   if (!isRecipientAddress(recipient))
     return refusal('FIELD_INVALID', explain('This is not an e-mail address.'), 'recipient')
   const text = message.trim()

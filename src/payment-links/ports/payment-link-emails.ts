@@ -11,7 +11,7 @@ export interface PaymentLinkEmailKey {
 }
 
 export interface QueuedPaymentLinkEmail extends PaymentLinkEmailKey, ClaimedMail {
-  readonly linkId: string
+  readonly paymentLinkId: string
   readonly recipient: string
   readonly message: string | null
   /** As the audit log names its sender. */
@@ -30,7 +30,11 @@ export interface PaymentLinkEmail {
 export interface PaymentLinkEmailQueue extends MailQueue<PaymentLinkEmailKey, QueuedPaymentLinkEmail> {
   /** Together with its audit log entry, unless the merchant has reached a limit, which is returned. */
   add(
-    email: PaymentLinkEmailKey & { readonly linkId: string; readonly recipient: string; readonly message?: string },
+    email: PaymentLinkEmailKey & {
+      readonly paymentLinkId: string
+      readonly recipient: string
+      readonly message?: string
+    },
     by: AuditStamp,
   ): Promise<PaymentLinkEmailLimit | undefined>
   /** Of a link, newest first. */

@@ -35,7 +35,7 @@ export interface PaymentLinkOrder {
 }
 
 export interface PaymentLinkOfOrder {
-  readonly linkId: string
+  readonly paymentLinkId: string
   readonly description?: string
 }
 
@@ -44,7 +44,7 @@ export interface PaymentLinkStore {
   create(paymentLink: StoredPaymentLink, by: AuditStamp): Promise<void>
   find(key: PaymentLinkKey): Promise<StoredPaymentLink | undefined>
   /** For a payer, who has nothing but the link's id. */
-  findAnywhere(linkId: string): Promise<StoredPaymentLink | undefined>
+  findAnywhere(paymentLinkId: string): Promise<StoredPaymentLink | undefined>
   /** The link with its state. */
   show(key: PaymentLinkKey, now: Date): Promise<ListedPaymentLink | undefined>
   /** Newest first; undefined when `after` is not a valid start of a page. */

@@ -29,14 +29,14 @@ const countSent = prepared(
 const insert = prepared(
   'add-payment-link-email',
   `insert into payment_link_emails
-     (merchant_id, email_id, link_id, recipient, message, next_attempt_at, created_by, created_at)
+     (merchant_id, email_id, payment_link_id, recipient, message, next_attempt_at, created_by, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $6)`,
 )
 
 const list = prepared(
   'list-payment-link-emails',
   `select email_id as "emailId", recipient, state, created_by as "createdBy", created_at as "createdAt"
-   from payment_link_emails where merchant_id = $1 and link_id = $2 order by created_at desc, email_id limit $3`,
+   from payment_link_emails where merchant_id = $1 and payment_link_id = $2 order by created_at desc, email_id limit $3`,
 )
 
 const table = 'payment_link_emails'
@@ -49,7 +49,7 @@ export function postgresPaymentLinkEmailQueue(databases: MerchantDatabases): Pay
       table,
       key: { emailId: 'email_id' },
       claimed: {
-        linkId: 'link_id',
+        paymentLinkId: 'payment_link_id',
         recipient: 'recipient',
         message: 'message',
         createdBy: 'created_by',
@@ -58,7 +58,7 @@ export function postgresPaymentLinkEmailQueue(databases: MerchantDatabases): Pay
       forgotten: ['message'],
     }),
 
-    add: ({ merchantId, emailId, linkId, recipient, message }, by) =>
+    add: ({ merchantId, emailId, paymentLinkId, recipient, message }, by) =>
       inUnitOfWork(databases.of(merchantId), async (client) => {
         await client.query(lock([merchantId]))
         const since = ({ perMs }: { readonly perMs: number }) => new Date(by.at.getTime() - perMs)
@@ -68,15 +68,15 @@ export function postgresPaymentLinkEmailQueue(databases: MerchantDatabases): Pay
         )
         const reached = rows[0] && reachedLimit(rows[0])
         if (reached) return reached
-        const values = [merchantId, emailId, linkId, recipient, message ?? null, by.at, actorText(by.actor)]
+        const values = [merchantId, emailId, paymentLinkId, recipient, message ?? null, by.at, actorText(by.actor)]
         await client.query(insert(values))
-        const subject = { paymentLinkId: linkId, recipient: maskedAddress(recipient) }
+        const subject = { paymentLinkId: paymentLinkId, recipient: maskedAddress(recipient) }
         await writeAuditLine(client, { merchantId, action: 'PAYMENT_LINK_SENT', subject, ...by })
         return undefined
       }),
 
-    async list({ merchantId, linkId }, limit) {
-      const { rows } = await databases.of(merchantId).query<PaymentLinkEmail>(list([merchantId, linkId, limit]))
+    async list({ merchantId, paymentLinkId }, limit) {
+      const { rows } = await databases.of(merchantId).query<PaymentLinkEmail>(list([merchantId, paymentLinkId, limit]))
       return rows
     },
   }

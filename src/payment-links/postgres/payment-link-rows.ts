@@ -6,7 +6,7 @@ import type { PaymentLink, PaymentLinkAmount, PaymentLinkLanguage } from '../rul
 
 export interface PaymentLinkRow {
   readonly merchant_id: string
-  readonly link_id: string
+  readonly payment_link_id: string
   readonly description: string | null
   readonly operation: PaymentLink['operation']
   readonly currency: string
@@ -32,7 +32,7 @@ export interface StoredPaymentLinkRow extends PaymentLinkRow {
 /** Everything that is known when a link is created, in the order of insertedValuesOf. */
 export const insertedColumns = [
   'merchant_id',
-  'link_id',
+  'payment_link_id',
   'description',
   'operation',
   'currency',
@@ -53,7 +53,7 @@ export const insertedColumns = [
 export function paymentLinkOf(row: PaymentLinkRow): PaymentLink {
   return {
     merchantId: row.merchant_id,
-    linkId: row.link_id,
+    paymentLinkId: row.payment_link_id,
     ...(row.description !== null && { description: row.description }),
     operation: row.operation,
     currency: row.currency,
@@ -87,7 +87,7 @@ export function insertedValuesOf(paymentLink: StoredPaymentLink, { actor, at }: 
   const { amount } = paymentLink
   const values: Readonly<Record<(typeof insertedColumns)[number], unknown>> = {
     merchant_id: paymentLink.merchantId,
-    link_id: paymentLink.linkId,
+    payment_link_id: paymentLink.paymentLinkId,
     description: paymentLink.description,
     operation: paymentLink.operation,
     currency: paymentLink.currency,

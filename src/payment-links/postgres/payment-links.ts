@@ -43,12 +43,15 @@ const transactionsOf = (owner: string, types: string) =>
 const isPaid = (owner: string) =>
   `exists (select ${transactionsOf(owner, paymentTypes)} and t.gateway_code in (${approvals}))`
 
-const find = prepared('find-payment-link', 'select * from payment_links where merchant_id = $1 and link_id = $2')
+const find = prepared(
+  'find-payment-link',
+  'select * from payment_links where merchant_id = $1 and payment_link_id = $2',
+)
 
 /** The payer does not know whose it is. */
-const byLinkId = rowLookup('find-payment-link-anywhere', {
+const byPaymentLinkId = rowLookup('find-payment-link-anywhere', {
   table: 'payment_links',
-  where: 'r.link_id = $1',
+  where: 'r.payment_link_id = $1',
   valueCount: 1,
 })
 
@@ -62,15 +65,15 @@ const findUses = prepared(
 
 const noteOrder = prepared(
   'note-payment-link-order',
-  `insert into payment_link_orders (merchant_id, link_id, order_id, begun_at) values ($1, $2, $3, $4)
+  `insert into payment_link_orders (merchant_id, payment_link_id, order_id, begun_at) values ($1, $2, $3, $4)
    on conflict do nothing`,
 )
 
-const findLinkOf = prepared(
+const findPaymentLinkOf = prepared(
   'find-payment-link-of-order',
-  `select l.link_id, l.description
-   from payment_link_orders p join payment_links l on l.merchant_id = p.merchant_id and l.link_id = p.link_id
-   where p.merchant_id = $1 and p.order_id = $2 order by p.begun_at, p.link_id limit 1`,
+  `select l.payment_link_id, l.description
+   from payment_link_orders p join payment_links l on l.merchant_id = p.merchant_id and l.payment_link_id = p.payment_link_id
+   where p.merchant_id = $1 and p.order_id = $2 order by p.begun_at, p.payment_link_id limit 1`,
 )
 
 const insertText = `insert into payment_links (${insertedColumns.join(', ')})
@@ -78,7 +81,7 @@ values (${insertedColumns.map((_, index) => `$${index + 1}`).join(', ')})`
 
 const disableText = withAuditLine(
   `update payment_links set disabled_at = $3::timestamptz, disabled_by = $2::text
-   where merchant_id = $1 and link_id = $5 and disabled_at is null returning 1`,
+   where merchant_id = $1 and payment_link_id = $5 and disabled_at is null returning 1`,
   'PAYMENT_LINK_DISABLED',
 )
 
@@ -90,19 +93,19 @@ const withState = `select l.*, u.paid, case
     else 'OPEN' end as state
   from payment_links l cross join lateral (
     select count(*)::integer as paid from (
-      select from payment_link_orders p where p.merchant_id = $1 and p.link_id = l.link_id and ${isPaid('p')}
+      select from payment_link_orders p where p.merchant_id = $1 and p.payment_link_id = l.payment_link_id and ${isPaid('p')}
       limit ${usesMaxLimit}) each_paid) u
   where l.merchant_id = $1`
 
-const showText = `${withState} and l.link_id = $3`
+const showText = `${withState} and l.payment_link_id = $3`
 
 const micros = (column: string) => `(extract(epoch from ${column}) * 1000000)::bigint::text`
 const afterPlace = (time: string, id: string, first: number) =>
   `(${time}, ${id}) < ('epoch'::timestamptz + $${first}::bigint * interval '1 microsecond', $${first + 1})`
 
 const listText = (hasPlace: boolean) => `select s.*, ${micros('s.created_at')} as place from (${withState}
-    ${hasPlace ? `and ${afterPlace('l.created_at', 'l.link_id', 5)}` : ''}) s
-  where $3::text is null or s.state = $3 order by s.created_at desc, s.link_id desc limit $4`
+    ${hasPlace ? `and ${afterPlace('l.created_at', 'l.payment_link_id', 5)}` : ''}) s
+  where $3::text is null or s.state = $3 order by s.created_at desc, s.payment_link_id desc limit $4`
 
 const paidAt = (owner: string) =>
   `(select min(t.recorded_at) ${transactionsOf(owner, paymentTypes)} and t.gateway_code in (${approvals}))`
@@ -112,7 +115,7 @@ const listOrdersText = (hasPlace: boolean) => `select p.order_id, p.begun_at, ${
   from payment_link_orders p join orders o on o.merchant_id = $1 and o.order_id = p.order_id
     left join found_orders f on f.merchant_id = $1 and f.order_id = p.order_id
       and f.generation = (select generation from projections where merchant_id = $1 and is_current)
-  where p.merchant_id = $1 and p.link_id = $2 ${hasPlace ? `and ${afterPlace('p.begun_at', 'p.order_id', 4)}` : ''}
+  where p.merchant_id = $1 and p.payment_link_id = $2 ${hasPlace ? `and ${afterPlace('p.begun_at', 'p.order_id', 4)}` : ''}
   order by p.begun_at desc, p.order_id desc limit $3`
 
 interface ListedRow extends PaymentLinkRow {
@@ -138,10 +141,10 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
   return {
     create: (paymentLink, by) =>
       inUnitOfWork(databases.of(paymentLink.merchantId), async (client) => {
-        const { merchantId, linkId } = paymentLink
+        const { merchantId, paymentLinkId } = paymentLink
         await client.query(insertText, [...insertedValuesOf(paymentLink, { ...by, actor: actorText(by.actor) })])
         if (paymentLink.usesMax === 1)
-          await client.query(noteOrder([merchantId, linkId, paymentLink.orderIdBase, by.at]))
+          await client.query(noteOrder([merchantId, paymentLinkId, paymentLink.orderIdBase, by.at]))
         await writeAuditLine(client, {
           merchantId,
           action: 'PAYMENT_LINK_CREATED',
@@ -150,18 +153,18 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
         })
       }),
 
-    async find({ merchantId, linkId }) {
-      const { rows } = await databases.of(merchantId).query<StoredPaymentLinkRow>(find([merchantId, linkId]))
+    async find({ merchantId, paymentLinkId }) {
+      const { rows } = await databases.of(merchantId).query<StoredPaymentLinkRow>(find([merchantId, paymentLinkId]))
       return rows[0] && storedPaymentLinkOf(rows[0])
     },
 
-    async findAnywhere(linkId) {
-      const [row] = await findAnywhere<StoredPaymentLinkRow>(databases, byLinkId, [linkId])
+    async findAnywhere(paymentLinkId) {
+      const [row] = await findAnywhere<StoredPaymentLinkRow>(databases, byPaymentLinkId, [paymentLinkId])
       return row && storedPaymentLinkOf(row)
     },
 
-    async show({ merchantId, linkId }, now) {
-      const { rows } = await databases.of(merchantId).query<ListedRow>(showText, [merchantId, now, linkId])
+    async show({ merchantId, paymentLinkId }, now) {
+      const { rows } = await databases.of(merchantId).query<ListedRow>(showText, [merchantId, now, paymentLinkId])
       return rows[0] && listedPaymentLinkOf(rows[0])
     },
 
@@ -170,11 +173,11 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
       if (place === null) return undefined
       const values = [merchantId, now, state, page.limit + 1, ...(place ?? [])]
       const { rows } = await databases.of(merchantId).query<ListedRow>(listText(place !== undefined), values)
-      return pageOf(rows, page, listedPaymentLinkOf, ({ link_id }) => link_id)
+      return pageOf(rows, page, listedPaymentLinkOf, ({ payment_link_id }) => payment_link_id)
     },
 
-    async disable({ merchantId, linkId }, { actor, at }) {
-      const values = [merchantId, actorText(actor), at, subjectText({ paymentLinkId: linkId }), linkId]
+    async disable({ merchantId, paymentLinkId }, { actor, at }) {
+      const values = [merchantId, actorText(actor), at, subjectText({ paymentLinkId: paymentLinkId }), paymentLinkId]
       const { rowCount } = await databases.of(merchantId).query(disableText, values)
       return rowCount === 1
     },
@@ -184,23 +187,25 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
       return rows.map(orderUseOf)
     },
 
-    async noteOrder({ merchantId, linkId }, orderId, at) {
-      await databases.of(merchantId).query(noteOrder([merchantId, linkId, orderId, at]))
+    async noteOrder({ merchantId, paymentLinkId }, orderId, at) {
+      await databases.of(merchantId).query(noteOrder([merchantId, paymentLinkId, orderId, at]))
     },
 
     async findPaymentLinkOf(merchantId, orderId) {
       const { rows } = await databases
         .of(merchantId)
-        .query<{ readonly link_id: string; readonly description: string | null }>(findLinkOf([merchantId, orderId]))
+        .query<{ readonly payment_link_id: string; readonly description: string | null }>(
+          findPaymentLinkOf([merchantId, orderId]),
+        )
       const [row] = rows
       if (!row) return undefined
-      return { linkId: row.link_id, ...(row.description !== null && { description: row.description }) }
+      return { paymentLinkId: row.payment_link_id, ...(row.description !== null && { description: row.description }) }
     },
 
-    async listOrders({ merchantId, linkId }, page) {
+    async listOrders({ merchantId, paymentLinkId }, page) {
       const place = placeOf(page)
       if (place === null) return undefined
-      const values = [merchantId, linkId, page.limit + 1, ...(place ?? [])]
+      const values = [merchantId, paymentLinkId, page.limit + 1, ...(place ?? [])]
       const { rows } = await databases.of(merchantId).query<OrderRow>(listOrdersText(place !== undefined), values)
       return pageOf(rows, page, paymentLinkOrderOf, ({ order_id }) => order_id)
     },
@@ -208,9 +213,9 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
 }
 
 /** What the audit log says about a new link: without its description, into which users paste anything. */
-function subjectOf({ linkId, operation, currency, amount, usesMax, expiresAt }: StoredPaymentLink): object {
+function subjectOf({ paymentLinkId, operation, currency, amount, usesMax, expiresAt }: StoredPaymentLink): object {
   return {
-    paymentLinkId: linkId,
+    paymentLinkId: paymentLinkId,
     operation,
     currency,
     amountMinor: amount.kind === 'FIXED' ? String(amount.amountMinor) : 'OPEN',

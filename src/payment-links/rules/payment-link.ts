@@ -23,7 +23,7 @@ export type PaymentLinkAmount =
 
 export interface PaymentLinkKey {
   readonly merchantId: string
-  readonly linkId: string
+  readonly paymentLinkId: string
 }
 
 export interface PaymentLink extends PaymentLinkKey {

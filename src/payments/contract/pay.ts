@@ -1,20 +1,17 @@
 // PAY: authorizes and captures in one transaction, for merchants that may bill at once.
 import { enumeration } from '../../contract/field-types.ts'
-import { actionOfPay15 } from '../../contract/groups/action.ts'
+import { billing15, shipping30 } from '../../contract/groups/address.ts'
+import { paymentPlan } from '../../contract/groups/agreement.ts'
 import { airline, airlineOfPay15, airlineOfPay29, airlineOfPay50 } from '../../contract/groups/airline.ts'
 import { authorizationResponse15 } from '../../contract/groups/authorization-response.ts'
-import { billing15 } from '../../contract/groups/billing.ts'
 import { browserPaymentAnswer15 } from '../../contract/groups/browser-payment.ts'
-import { correlationId, partnerSolutionId, userId } from '../../contract/groups/caller.ts'
+import { correlationId, partnerSolutionId, responseControls, userId } from '../../contract/groups/call.ts'
 import { currencyConversion, currencyConversionOfPay15 } from '../../contract/groups/currency-conversion.ts'
 import { customer15 } from '../../contract/groups/customer.ts'
 import { item15 } from '../../contract/groups/item.ts'
-import { paymentPlan } from '../../contract/groups/payment-plan.ts'
 import { posTerminal30 } from '../../contract/groups/pos-terminal.ts'
-import { responseControls } from '../../contract/groups/response-controls.ts'
-import { riskOfPay15 } from '../../contract/groups/risk.ts'
+import { actionOfPay15, riskOfPay15 } from '../../contract/groups/risk.ts'
 import { session } from '../../contract/groups/session.ts'
-import { shipping30 } from '../../contract/groups/shipping.ts'
 import {
   sourceOfFundsAnswerOfPay15,
   sourceOfFundsAnswerOfPay50,

@@ -2,11 +2,10 @@
 // (billing.phone, customer.ipAddress and its like, item, action) stay accepted up to version 99.
 
 import { accountFunding } from '../../contract/groups/account-funding.ts'
-import { actionOfPay15 } from '../../contract/groups/action.ts'
-import { agreement } from '../../contract/groups/agreement.ts'
+import { billing, billing15, shipping30, shipping50 } from '../../contract/groups/address.ts'
+import { agreement, constraints, paymentPlan } from '../../contract/groups/agreement.ts'
 import { airline } from '../../contract/groups/airline.ts'
-import { billing, billing15 } from '../../contract/groups/billing.ts'
-import { correlationId, initiator, partnerSolutionId, userId } from '../../contract/groups/caller.ts'
+import { correlationId, initiator, partnerSolutionId, responseControls, userId } from '../../contract/groups/call.ts'
 import { currencyConversion } from '../../contract/groups/currency-conversion.ts'
 import { customer50, customerWithDevice30, customerWithDevice50 } from '../../contract/groups/customer.ts'
 import { device30, deviceWide } from '../../contract/groups/device.ts'
@@ -18,12 +17,9 @@ import {
   orderRequestRows100,
   orderRows,
 } from '../../contract/groups/order.ts'
-import { constraints, paymentPlan } from '../../contract/groups/payment-plan.ts'
 import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../../contract/groups/pos-terminal.ts'
-import { responseControls } from '../../contract/groups/response-controls.ts'
-import { risk } from '../../contract/groups/risk.ts'
+import { actionOfPay15, risk } from '../../contract/groups/risk.ts'
 import { session } from '../../contract/groups/session.ts'
-import { shipping30, shipping50 } from '../../contract/groups/shipping.ts'
 import { sourceOfFunds30, sourceOfFunds50 } from '../../contract/groups/source-of-funds.ts'
 import { subMerchant50 } from '../../contract/groups/sub-merchant.ts'
 import {

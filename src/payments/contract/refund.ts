@@ -1,6 +1,5 @@
 // REFUND: gives captured money back, in full or in part. Standalone, it gives money to a payer who paid elsewhere.
 import { enumeration } from '../../contract/field-types.ts'
-import { actionOfRefund50 } from '../../contract/groups/action.ts'
 import { airlineOfRefund100 } from '../../contract/groups/airline.ts'
 import {
   transactionOfRefund,
@@ -8,6 +7,7 @@ import {
   transactionOfRefund50,
   transactionOfRefund100,
 } from '../../contract/groups/later-transaction.ts'
+import { actionOfRefund50 } from '../../contract/groups/risk.ts'
 import { operation } from '../../contract/operation.ts'
 import { transactionRoute } from '../../contract/routes.ts'
 import { fixed, type Infer, inOrder, required } from '../../contract/row.ts'

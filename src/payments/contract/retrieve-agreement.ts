@@ -1,7 +1,7 @@
 // RETRIEVE_AGREEMENT: the terms of an agreement to a series of payments, and whether it still holds.
 import { enumeration } from '../../contract/field-types.ts'
 import { agreementAnswer } from '../../contract/groups/agreement.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { merchantIdRow, retrieveAgreementRoute } from '../../contract/routes.ts'
 import { always, group, type InferResponse, inOrder } from '../../contract/row.ts'

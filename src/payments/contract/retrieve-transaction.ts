@@ -1,7 +1,6 @@
 // RETRIEVE_TRANSACTION: the answer a transaction's own operation gave, with what was learned since.
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId, responseControls } from '../../contract/groups/call.ts'
 import { responseOfAnyKind15, responseOfAnyKind30, responseOfAnyKind50 } from '../../contract/groups/response.ts'
-import { responseControls } from '../../contract/groups/response-controls.ts'
 import { transactionOfAnyKind50, transactionOfAnyKind100 } from '../../contract/groups/transaction.ts'
 import { visibleTransactionTypes15, visibleTransactionTypes50 } from '../../contract/groups/values.ts'
 import { operation } from '../../contract/operation.ts'

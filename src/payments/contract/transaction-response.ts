@@ -4,33 +4,33 @@
 import { enumeration, string } from '../../contract/field-types.ts'
 import { dateTime } from '../../contract/format-types.ts'
 import { accountFunding } from '../../contract/groups/account-funding.ts'
-import { actionOfRefund50 } from '../../contract/groups/action.ts'
-import { agreementAnswer } from '../../contract/groups/agreement.ts'
+import { billingAnswer, billingAnswer15, shippingAnswer30, shippingAnswer50 } from '../../contract/groups/address.ts'
+import { agreementAnswer, constraints, paymentPlanAnswer } from '../../contract/groups/agreement.ts'
 import { airline, airlineOfPay15, airlineOfPay50 } from '../../contract/groups/airline.ts'
 import { authenticationAnswer, authenticationAnswer50 } from '../../contract/groups/authentication.ts'
-import { authorizationResponse15, authorizationResponse100 } from '../../contract/groups/authorization-response.ts'
-import { billingAnswer, billingAnswer15 } from '../../contract/groups/billing.ts'
+import {
+  authorizationResponse15,
+  authorizationResponse100,
+  giftCardBalance,
+} from '../../contract/groups/authorization-response.ts'
 import {
   browserPaymentAnswer15,
   browserPaymentAnswer31,
   browserPaymentAnswer100,
 } from '../../contract/groups/browser-payment.ts'
-import { correlationId, initiator, partnerSolutionId, userId } from '../../contract/groups/caller.ts'
+import { correlationId, initiator, partnerSolutionId, userId } from '../../contract/groups/call.ts'
 import { currencyConversion } from '../../contract/groups/currency-conversion.ts'
 import { customer15, customer30, customer50 } from '../../contract/groups/customer.ts'
 import { deviceAnswer, deviceAnswer50, deviceAnswerOfEveryVersion } from '../../contract/groups/device.ts'
-import { giftCardBalance } from '../../contract/groups/gift-card.ts'
 import {
   orderAnswerRows15,
   orderAnswerRows30,
   orderAnswerRows50,
   orderAnswerRows100,
 } from '../../contract/groups/order.ts'
-import { constraints, paymentPlanAnswer } from '../../contract/groups/payment-plan.ts'
 import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../../contract/groups/pos-terminal.ts'
 import { response15, response30, response50, response100 } from '../../contract/groups/response.ts'
-import { riskAnswer } from '../../contract/groups/risk.ts'
-import { shippingAnswer30, shippingAnswer50 } from '../../contract/groups/shipping.ts'
+import { actionOfRefund50, riskAnswer } from '../../contract/groups/risk.ts'
 import { sourceOfFundsAnswer15, sourceOfFundsAnswer50 } from '../../contract/groups/source-of-funds.ts'
 import { threeDSecure, threeDSecureId, threeDSecureOnWire } from '../../contract/groups/three-d-secure.ts'
 import { referenceOrderId } from '../../contract/groups/token.ts'

@@ -1,7 +1,7 @@
 // Requests to a provider on whose site payers pay. It also gets all later requests that an acquirer gets: capture,
 // refund, void, inquiries and reversals. What it does not support it answers with NOT_SUPPORTED.
 
-import type { shippingOfBrowserPayment } from '../../contract/groups/shipping.ts'
+import type { shippingOfBrowserPayment } from '../../contract/groups/address.ts'
 import type { Infer } from '../../contract/row.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { Secret } from '../../kernel/secret.ts'

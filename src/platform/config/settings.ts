@@ -319,7 +319,7 @@ export const settings = {
     default: 10_000,
     min: 1,
     max: 20_000,
-    description: 'How long the receiver of a notification may take, from the connection to the end of its response.',
+    description: 'How long a webhook may take, from the connection to the end of its response.',
   }),
   notificationRetentionDays: integerSetting({
     environmentName: 'TOLLGATE_NOTIFICATION_RETENTION_DAYS',

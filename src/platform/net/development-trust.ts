@@ -1,4 +1,4 @@
-// The authorities that receivers on this machine may have their certificates from.
+// The authorities that servers on this machine may have their certificates from.
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 
 /** Every TLS connection that the gateway opens to addresses of merchants. */

@@ -12,7 +12,7 @@ export async function readExcerpt(answer: IncomingMessage): Promise<string> {
   for await (const chunk of answer) {
     chunks.push(chunk as Buffer)
     length += (chunk as Buffer).length
-    // Leaving the loop closes the connection: no receiver can send for ever.
+    // Leaving the loop closes the connection: no server can send for ever.
     if (length >= readMax) break
   }
   const text = Buffer.concat(chunks).subarray(0, readMax).toString('utf8')

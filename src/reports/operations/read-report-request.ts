@@ -1,5 +1,5 @@
 // Reads a report request: the parameters of a call, or the options of a command, which mean the same.
-import { isDate } from '../../contract/calendar.ts'
+import { isDate } from '../../contract/format-types.ts'
 import { printableName, printableValue } from '../../contract/printable.ts'
 import { FieldError } from '../../contract/row.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'

@@ -1,6 +1,6 @@
 // The example of an operation as name-value pairs, without credentials: the same request as in JSON.
 import { isJsonObject, parseJson } from '../../contract/json/json.ts'
-import { type NameValue, writeNames } from '../../contract/name-value/write-names.ts'
+import { type NameValue, writeNames } from '../../contract/name-value/name-values.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { exampleFor } from '../../contract/reference/examples.ts'
 import { nameValueOperation } from './operation-names.ts'

@@ -1,8 +1,7 @@
 // What a name-value request says about the call itself: credentials, merchant, operation, and the identifiers that JSON
 // requests have in their path. They are taken out of the names; what remains is the body.
 import type { JsonObject } from '../../contract/json/json.ts'
-import { type NameGroup, takeValue, valueNamed } from '../../contract/name-value/name-tree.ts'
-import { readNames } from '../../contract/name-value/read-names.ts'
+import { type NameGroup, readNames, takeValue, valueNamed } from '../../contract/name-value/name-values.ts'
 import type { Contract, Operation } from '../../contract/operation.ts'
 import { operationNamed } from './operation-names.ts'
 

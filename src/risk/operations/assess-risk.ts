@@ -42,9 +42,9 @@ type VelocitySettings = Parameters<typeof velocityLimitsOf>[0]
 
 /** Where a payer took part in a call. */
 interface PayerCall {
-  readonly entryPoint?: EntryPoint
-  readonly payerAddress?: string
-  readonly usedSession?: { readonly payerAddress?: string } | undefined
+  readonly entryPoint?: EntryPoint | undefined
+  readonly payerAddress?: string | undefined
+  readonly usedSession?: { readonly payerAddress?: string | undefined } | undefined
 }
 
 /** The rules in force for a request, whether it is new or was recorded. */

@@ -1,5 +1,5 @@
 // CREATE_SESSION: an empty session, to be filled from the payer's browser or by the merchant.
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { sessionToCreate50 } from '../../contract/groups/session.ts'
 import { operation } from '../../contract/operation.ts'
 import { createSessionRoute } from '../../contract/routes.ts'

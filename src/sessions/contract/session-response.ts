@@ -1,9 +1,9 @@
 // The answers about sessions, version by version: the session itself, and its values as far as they may be shown.
 
 import { asciiText, enumeration, pattern } from '../../contract/field-types.ts'
+import { billingAnswer, billingAnswer15, shippingAnswer30, shippingAnswer50 } from '../../contract/groups/address.ts'
 import { airlineAnswerOfPay50 } from '../../contract/groups/airline.ts'
-import { billingAnswer, billingAnswer15 } from '../../contract/groups/billing.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { customer30, customer50 } from '../../contract/groups/customer.ts'
 import { deviceAnswer } from '../../contract/groups/device.ts'
 import {
@@ -17,7 +17,6 @@ import {
 import { paymentLinkAnswer63 } from '../../contract/groups/payment-link.ts'
 import { riskOfPay15 } from '../../contract/groups/risk.ts'
 import { createdSession50, sessionAnswer15, sessionAnswer50 } from '../../contract/groups/session.ts'
-import { shippingAnswer30, shippingAnswer50 } from '../../contract/groups/shipping.ts'
 import { sourceOfFundsAnswer15, sourceOfFundsAnswer50 } from '../../contract/groups/source-of-funds.ts'
 import { subMerchantAnswer15, subMerchantAnswer50 } from '../../contract/groups/sub-merchant.ts'
 import { merchantIdRow } from '../../contract/routes.ts'

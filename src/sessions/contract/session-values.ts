@@ -1,12 +1,11 @@
 // What a session may contain, version by version: every value that an operation which uses the session could also be
 // sent. Nothing is required here; what is missing or does not fit together is found when an operation uses it.
 import { accountFunding } from '../../contract/groups/account-funding.ts'
-import { actionOfPay15 } from '../../contract/groups/action.ts'
-import { agreement } from '../../contract/groups/agreement.ts'
+import { billing, billing15, shipping30, shipping50 } from '../../contract/groups/address.ts'
+import { agreement, constraints, paymentPlan } from '../../contract/groups/agreement.ts'
 import { airline, airlineOfPay50 } from '../../contract/groups/airline.ts'
 import { authenticationOfPayer50, authenticationToInitiate50 } from '../../contract/groups/authentication.ts'
-import { billing, billing15 } from '../../contract/groups/billing.ts'
-import { initiator, partnerSolutionId, userId } from '../../contract/groups/caller.ts'
+import { initiator, partnerSolutionId, userId } from '../../contract/groups/call.ts'
 import { currencyConversion, currencyConversionOfPay15 } from '../../contract/groups/currency-conversion.ts'
 import { customer50, customerWithDevice30, customerWithDevice50 } from '../../contract/groups/customer.ts'
 import {
@@ -17,10 +16,8 @@ import {
 } from '../../contract/groups/device.ts'
 import { item15 } from '../../contract/groups/item.ts'
 import { orderRequestRows30, orderRequestRows50, orderRequestRows100, orderRows } from '../../contract/groups/order.ts'
-import { constraints, paymentPlan } from '../../contract/groups/payment-plan.ts'
 import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../../contract/groups/pos-terminal.ts'
-import { risk } from '../../contract/groups/risk.ts'
-import { shipping30, shipping50 } from '../../contract/groups/shipping.ts'
+import { actionOfPay15, risk } from '../../contract/groups/risk.ts'
 import { sourceOfFunds30, sourceOfFunds50 } from '../../contract/groups/source-of-funds.ts'
 import { subMerchant50 } from '../../contract/groups/sub-merchant.ts'
 import {

@@ -1,7 +1,6 @@
 // UPDATE_SESSION: puts values into a session, over the ones it has.
 import { enumeration } from '../../contract/field-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
-import { responseControls } from '../../contract/groups/response-controls.ts'
+import { correlationId, responseControls } from '../../contract/groups/call.ts'
 import { sessionLock } from '../../contract/groups/session.ts'
 import { operation } from '../../contract/operation.ts'
 import { updateSessionRoute } from '../../contract/routes.ts'

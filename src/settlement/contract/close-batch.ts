@@ -1,6 +1,6 @@
 // CLOSE_BATCH: closes the open settlement batch at the acquirer, instead of waiting for its schedule.
 import { currency, enumeration, string } from '../../contract/field-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { cardTypes15 } from '../../contract/groups/payment-options.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { operation } from '../../contract/operation.ts'

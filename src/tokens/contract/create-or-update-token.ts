@@ -1,12 +1,10 @@
 // CREATE_OR_UPDATE_TOKEN: stores payment details under a token that the caller names, or changes what is stored.
-import { billing } from '../../contract/groups/billing.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { billing, shippingOfToken15, shippingOfToken100 } from '../../contract/groups/address.ts'
+import { correlationId, responseControls } from '../../contract/groups/call.ts'
 import { customerOfToken15, customerOfToken100 } from '../../contract/groups/customer.ts'
 import { deviceOfToken } from '../../contract/groups/device.ts'
 import { orderRows } from '../../contract/groups/order.ts'
-import { responseControls } from '../../contract/groups/response-controls.ts'
 import { session } from '../../contract/groups/session.ts'
-import { shippingOfToken15, shippingOfToken100 } from '../../contract/groups/shipping.ts'
 import { token } from '../../contract/groups/source-of-funds.ts'
 import { subMerchantOfToken } from '../../contract/groups/sub-merchant.ts'
 import {

@@ -1,6 +1,6 @@
 // DELETE_TOKEN: deletes what is stored under a token. Existing transactions keep its id.
 import { enumeration } from '../../contract/field-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { repositoryOfSubMerchant } from '../../contract/groups/token.ts'
 import { operation } from '../../contract/operation.ts'
 import { deleteTokenRoute } from '../../contract/routes.ts'

@@ -1,8 +1,7 @@
 // SEARCH_TOKENS: the stored tokens that have all the requested values, a page at a time.
 import { asciiText, digits, enumeration } from '../../contract/field-types.ts'
 import { month } from '../../contract/format-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
-import { responseControls } from '../../contract/groups/response-controls.ts'
+import { correlationId, responseControls } from '../../contract/groups/call.ts'
 import { ach, card50, directDebitCanada, giftCard30, providerA, token } from '../../contract/groups/source-of-funds.ts'
 import { repositoryOfSubMerchant, sourceTypes15, tokenStatus } from '../../contract/groups/token.ts'
 import { integer } from '../../contract/number-types.ts'

@@ -1,6 +1,6 @@
 // The answer about a token, version by version: the token resource, and the outcome for the details that were sent.
 import { enumeration } from '../../contract/field-types.ts'
-import { correlationId } from '../../contract/groups/caller.ts'
+import { correlationId } from '../../contract/groups/call.ts'
 import { token } from '../../contract/groups/source-of-funds.ts'
 import {
   replacementToken,

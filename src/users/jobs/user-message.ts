@@ -6,7 +6,7 @@ import type { UserDependencies } from '../dependencies.ts'
 import type { QueuedUserMail, UserMailFacts, UserMailFrame } from '../ports/user-emails.ts'
 import type { AttentionSubject } from '../rules/attention.ts'
 
-type UserMailRenderer = (
+export type UserMailRenderer = (
   facts: UserMailFacts,
   frame: UserMailFrame,
 ) => Pick<MailMessage, 'fromName' | 'subject' | 'text'>

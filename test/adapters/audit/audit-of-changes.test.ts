@@ -1,7 +1,7 @@
 // Every change that an operator makes leaves its line in the commit that makes it, and one that is refused leaves none.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { postgresNotificationSettings } from '../../../src/events/postgres/notification-settings.ts'
+import { postgresWebhookSettings } from '../../../src/events/postgres/webhook-settings.ts'
 import { sandboxMerchants } from '../../../src/installation/sandbox/merchants.ts'
 import { keyInMemory } from '../../../src/keys/vault/key-in-memory.ts'
 import { type OpenedVault, openVault } from '../../../src/keys/vault/vault.ts'
@@ -210,7 +210,7 @@ describe('an actor whose name is a card number', () => {
   it('is masked in every entry, whichever statement writes it', async () => {
     const rights = rightsSeals(database, vault)
     const merchants = merchantStore(database, rights)
-    const settings = postgresNotificationSettings(database, {
+    const settings = postgresWebhookSettings(database, {
       vault,
       clock: { now: () => by.at, expiryTime: () => by.at, sleep: async () => undefined },
       rights,

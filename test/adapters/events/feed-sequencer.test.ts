@@ -115,8 +115,8 @@ const deliveries = () =>
     url: string
     notification_id: string
   }>(
-    `select d.order_id, d.event_number, d.api_version, d.body, r.url, d.notification_id from deliveries d
-     join notification_receivers r on r.merchant_id = d.merchant_id and r.receiver_id = d.receiver_id
+    `select d.order_id, d.event_number, d.api_version, d.body, w.url, d.notification_id from deliveries d
+     join webhooks w on w.merchant_id = d.merchant_id and w.url_hash = d.url_hash
      where d.merchant_id = $1 order by d.order_id, d.event_number`,
   )
 

@@ -1,4 +1,4 @@
-// Deliveries on a real database: which process works on a receiver, what is sent first, and the results of attempts.
+// Deliveries on a real database: which process works on a webhook, what is sent first, and the results of attempts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pg from 'pg'
@@ -16,29 +16,29 @@ import {
   merchantId,
   onDatabase,
   outcome,
-  receiverOf,
   recordFailure,
   shop,
   startTime,
   warehouse,
+  webhookOf,
   write,
 } from '../../support/fixtures/deliveries-kit.ts'
 import { countLockWaits } from '../../support/gateway/citus.ts'
 
 onDatabase()
 
-describe('a receiver', () => {
+describe('a webhook', () => {
   it('is leased by one process at a time, and by another when the lease has expired', async () => {
     await write({ id: 'a' })
-    assert.deepEqual(await claim('one'), [receiverOf()])
+    assert.deepEqual(await claim('one'), [webhookOf()])
     assert.deepEqual(await claim('two'), [])
-    assert.ok(await deliveries.keepClaim(receiverOf(), lease))
-    assert.equal(await deliveries.keepClaim(receiverOf(), { ...lease, owner: 'two' }), false)
+    assert.ok(await deliveries.keepClaim(webhookOf(), lease))
+    assert.equal(await deliveries.keepClaim(webhookOf(), { ...lease, owner: 'two' }), false)
 
-    await database.query(`update notification_receivers set lease_until = now() - interval '1 millisecond'`)
-    assert.equal(await deliveries.keepClaim(receiverOf(), lease), false, 'a lease that ran out is not taken back')
-    assert.deepEqual(await claim('two'), [receiverOf()])
-    assert.deepEqual(await deliveries.release(receiverOf(), { owner: 'one' }), { isDue: false })
+    await database.query(`update webhooks set lease_until = now() - interval '1 millisecond'`)
+    assert.equal(await deliveries.keepClaim(webhookOf(), lease), false, 'a lease that ran out is not taken back')
+    assert.deepEqual(await claim('two'), [webhookOf()])
+    assert.deepEqual(await deliveries.release(webhookOf(), { owner: 'one' }), { isDue: false })
     assert.deepEqual(await claim('three'), [], 'who has lost it cannot give it away')
   })
 
@@ -56,14 +56,14 @@ describe('a receiver', () => {
     await writer.connect()
     try {
       await writer.query('begin')
-      const lock = 'select from notification_receivers where merchant_id = $1 and url = $2 for update'
+      const lock = 'select from webhooks where merchant_id = $1 and url = $2 for update'
       await writer.query(lock, [merchantId, shop])
-      assert.deepEqual(await claim(), [receiverOf(warehouse)])
+      assert.deepEqual(await claim(), [webhookOf(warehouse)])
       await writer.query('commit')
     } finally {
       await writer.end()
     }
-    assert.deepEqual(await claim(), [receiverOf()])
+    assert.deepEqual(await claim(), [webhookOf()])
   })
 
   it('is claimed again when a notification was queued at the moment of its release', async () => {
@@ -75,30 +75,30 @@ describe('a receiver', () => {
     await writer.query('begin')
     const late = { notificationId: 'b', url: shop, orderId: 'b', transactionId: '1', eventNumber: 1 }
     await writeDeliveries(writer, merchantId, [{ ...late, apiVersion: 100, body: '{}' }], startTime)
-    const released = deliveries.release(receiverOf(), { owner: 'one' })
+    const released = deliveries.release(webhookOf(), { owner: 'one' })
     await until(async () => (await countLockWaits(connectionString)) > 0, 'it waits for what is being written')
     await writer.query('commit')
     await writer.end()
     assert.deepEqual(await released, { isDue: true })
-    assert.deepEqual(await claim('two'), [receiverOf()])
+    assert.deepEqual(await claim('two'), [webhookOf()])
   })
 
   it('is paused for as long as it requested, also for new notifications', async () => {
     await write({ id: 'a' })
     await claim()
-    await deliveries.release(receiverOf(), { owner: 'one', pauseMs: 60_000 })
+    await deliveries.release(webhookOf(), { owner: 'one', pauseMs: 60_000 })
     assert.deepEqual(await claim(), [])
     await write({ id: 'b' })
     assert.deepEqual(await claim(), [])
     await letTimePass()
-    assert.deepEqual(await claim(), [receiverOf()])
+    assert.deepEqual(await claim(), [webhookOf()])
   })
 
   it('that is gone has everything parked, later notifications included, until something is replayed', async () => {
     await write({ id: 'a' }, { id: 'b' }, { id: 'elsewhere', to: warehouse })
     await claim()
-    assert.equal(await deliveries.disable(receiverOf(), '410', startTime), 2)
-    await deliveries.release(receiverOf(), { owner: 'one' })
+    assert.equal(await deliveries.disable(webhookOf(), '410', startTime), 2)
+    await deliveries.release(webhookOf(), { owner: 'one' })
     await write({ id: 'c' })
     const states = await Promise.all(['a', 'b', 'c', 'elsewhere'].map(async (id) => (await findDelivery(id)).state))
     assert.deepEqual(states, ['PARKED', 'PARKED', 'PARKED', 'PENDING'])
@@ -111,9 +111,9 @@ describe('a receiver', () => {
   it('that is gone has one audit entry, without the credentials in its URL', async () => {
     const to = 'https://user:secret@gone.example/notify?word=secret'
     await write({ id: 'a', to }, { id: 'b', to })
-    for (const parked of [2, 0]) assert.equal(await deliveries.disable(receiverOf(to), '410', startTime), parked)
+    for (const parked of [2, 0]) assert.equal(await deliveries.disable(webhookOf(to), '410', startTime), parked)
     const { rows } = await database.query(
-      `select merchant_id, actor, subject, at from audit where action = 'RECEIVER_DISABLED' and subject ->> 'url' ~ 'gone'`,
+      `select merchant_id, actor, subject, at from audit where action = 'WEBHOOK_DISABLED' and subject ->> 'url' ~ 'gone'`,
     )
     const subject = { url: 'https://gone.example/notify', why: '410', parked: 2 }
     assert.deepEqual(rows, [{ merchant_id: merchantId, actor: 'gateway', subject, at: startTime }])
@@ -121,10 +121,10 @@ describe('a receiver', () => {
 
   it('that counts as recovered gets new notifications, and not the parked ones', async () => {
     await write({ id: 'a' })
-    await deliveries.disable(receiverOf(), '410', startTime)
-    await deliveries.enableReceivers(merchantId)
+    await deliveries.disable(webhookOf(), '410', startTime)
+    await deliveries.enableWebhooks(merchantId)
     await write({ id: 'b' })
-    assert.deepEqual(await claim(), [receiverOf()])
+    assert.deepEqual(await claim(), [webhookOf()])
     assert.deepEqual(await dueIds(), ['b'])
   })
 })

@@ -115,12 +115,12 @@ describe('the notification log', () => {
     await deliveries.record(
       outcome('new', 1, { createdAt: today, attempt: { attempt: 1, at: today, status: 200, tookMs: 1 } }),
     )
-    for (const receiver of await claim()) await deliveries.release(receiver, { owner: 'one' })
+    for (const webhook of await claim()) await deliveries.release(webhook, { owner: 'one' })
     await deliveries.dropMonthsBefore(new Date('2026-12-01T00:00:00Z'))
     const left = (await deliveries.list({ merchantId, limit: 10 })).map(({ notificationId }) => notificationId)
     assert.deepEqual(left.toSorted(), ['new', 'parked', 'waiting'])
     assert.deepEqual(await deliveries.attemptsOf(merchantId, 'old'), [])
-    const { rows } = await database.query<{ url: string }>('select url from notification_receivers')
+    const { rows } = await database.query<{ url: string }>('select url from webhooks')
     assert.deepEqual(rows, [{ url: shop }])
   })
 
@@ -155,14 +155,12 @@ describe('sending now', () => {
     assert.deepEqual([attempts, attemptsBefore], [1, 0], 'it counts as one of its attempts')
   })
 
-  it('tries a paused receiver again, and nothing of another merchant', async () => {
+  it('tries a paused webhook again, and nothing of another merchant', async () => {
     await write({ id: 'a' }, { id: 'b', merchant: 'OTHER' })
     await recordFailure('a', 1, 3_600_000)
-    await database.query("update notification_receivers set paused_until = now() + interval '1 hour', due_at = null")
+    await database.query("update webhooks set paused_until = now() + interval '1 hour', due_at = null")
     assert.equal(await deliveries.sendNow({ merchantId, notificationIds: ['a', 'b'] }), 1)
-    const { rows } = await database.query(
-      'select merchant_id, due_at is not null as is_due from notification_receivers',
-    )
+    const { rows } = await database.query('select merchant_id, due_at is not null as is_due from webhooks')
     assert.deepEqual(
       rows.filter(({ is_due }) => is_due).map(({ merchant_id }) => merchant_id),
       [merchantId],

@@ -1,9 +1,9 @@
 // Undelivered notifications that follow the merchant's URL, on a real database: several processes, each with its own settings.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type DeliveryOptions, deliverToReceiver } from '../../../src/events/jobs/deliver-to-receiver.ts'
+import { type DeliveryOptions, deliverToWebhook } from '../../../src/events/jobs/deliver-to-webhook.ts'
 import { redirectNotifications } from '../../../src/events/operations/redirect-notifications.ts'
-import type { Deliveries, NotificationSetting } from '../../../src/events/ports/notifications.ts'
+import type { Deliveries, WebhookSettings } from '../../../src/events/ports/webhooks.ts'
 import { until } from '../../support/checks/poll.ts'
 import {
   claim,
@@ -14,11 +14,11 @@ import {
   merchantId,
   onDatabase,
   outcome,
-  receiverOf,
   recordFailure,
   shop,
   startTime,
   warehouse,
+  webhookOf,
   write,
 } from '../../support/fixtures/deliveries-kit.ts'
 
@@ -30,12 +30,12 @@ const redirect = (from: string, to: string) =>
   redirectNotifications({ merchantId, from, to }, by, { deliveries, vault })
 const urlsOf = (...ids: readonly string[]) => Promise.all(ids.map(async (id) => (await findDelivery(id)).url))
 
-/** What a process does that has claimed a receiver, with the settings that it has read; returns the URLs that it called, and how often it moved them. */
-async function deliverAs(url: string | (() => string), receiver = receiverOf(), answer = async () => 200) {
+/** What a process does that has claimed a webhook, with the settings that it has read; returns the URLs that it called, and how often it moved them. */
+async function deliverAs(url: string | (() => string), webhook = webhookOf(), answer = async () => 200) {
   const called: string[] = []
   let moves = 0
   const secrets = [{ sent: 'A'.repeat(32), signing: `whsec_${Buffer.alloc(24, 1).toString('base64')}` }]
-  const find = async (): Promise<NotificationSetting> => {
+  const find = async (): Promise<WebhookSettings> => {
     const current = typeof url === 'string' ? url : url()
     return { merchantId, isEnabled: true, url: current, acceptsAny2xx: false, secrets }
   }
@@ -56,7 +56,7 @@ async function deliverAs(url: string | (() => string), receiver = receiverOf(), 
   const ports = {
     deliveries: counted,
     vault,
-    notificationSettings: { find },
+    webhookSettings: { find },
     notifier: {
       send: async ({ url: to }: { readonly url: string }) => {
         called.push(to)
@@ -65,9 +65,9 @@ async function deliverAs(url: string | (() => string), receiver = receiverOf(), 
     },
     clock: { now: () => startTime },
     // Contains only what the job may use; anything else would fail the test.
-  } as unknown as Parameters<typeof deliverToReceiver>[2]
+  } as unknown as Parameters<typeof deliverToWebhook>[2]
   await claim()
-  const pause = await deliverToReceiver(receiver, () => true, ports, options)
+  const pause = await deliverToWebhook(webhook, () => true, ports, options)
   return { ...pause, called, moves }
 }
 
@@ -83,8 +83,8 @@ describe('notifications that follow the URL of the settings', () => {
     await commitUrl(shop)
     assert.equal(await redirect(shop, warehouse), 0, 'with settings of another URL')
     assert.deepEqual(await urlsOf('a', 'b'), [shop, shop])
-    const { rows } = await database.query('select url from notification_receivers')
-    assert.deepEqual(rows, [{ url: shop }], 'no receiver is made for it')
+    const { rows } = await database.query('select url from webhooks')
+    assert.deepEqual(rows, [{ url: shop }], 'no webhook is made for it')
     await commitUrl(warehouse)
     assert.equal(await redirect(shop, warehouse), 2)
     assert.deepEqual(await urlsOf('a', 'b'), [warehouse, warehouse])
@@ -95,10 +95,10 @@ describe('notifications that follow the URL of the settings', () => {
     await writeFollowing(...ids)
     await commitUrl(warehouse)
     assert.equal(await redirect(shop, warehouse), 40)
-    const stale = await deliverAs(shop, receiverOf(warehouse))
+    const stale = await deliverAs(shop, webhookOf(warehouse))
     assert.deepEqual(stale, { pauseMs: 1_000, called: [], moves: 1 })
     assert.deepEqual(new Set(await urlsOf(...ids)), new Set([warehouse]))
-    const current = await deliverAs(warehouse, receiverOf(warehouse))
+    const current = await deliverAs(warehouse, webhookOf(warehouse))
     assert.deepEqual(current, { called: ids.map(() => warehouse), moves: 0 })
   })
 
@@ -113,7 +113,7 @@ describe('notifications that follow the URL of the settings', () => {
 })
 
 describe('an attempt at the old URL that ends after the move', () => {
-  const toNew = receiverOf(warehouse)
+  const toNew = webhookOf(warehouse)
   const numbersOf = async (id: string) => (await deliveries.attemptsOf(merchantId, id)).map(({ attempt }) => attempt)
   const standing = async (id: string) => {
     const { state, url, attempts, attemptsBefore, nextAt } = await findDelivery(id)
@@ -133,7 +133,7 @@ describe('an attempt at the old URL that ends after the move', () => {
       () => deliveries.record(outcome('a', 1, { state: 'PARKED' })),
       () => recordFailure('a', 1, 8 * 3_600_000),
     ]) {
-      await database.query('truncate deliveries, delivery_attempts, notification_receivers')
+      await database.query('truncate deliveries, delivery_attempts, webhooks')
       await moveDuringAttempt()
       await end()
       assert.deepEqual(await standing('a'), { ...waiting, attempts: 1, attemptsBefore: 1 })
@@ -149,7 +149,7 @@ describe('an attempt at the old URL that ends after the move', () => {
     assert.equal((await findDelivery('a')).state, 'DELIVERED')
   })
 
-  it('changes nothing either when its process had lost its claim on the old receiver', async () => {
+  it('changes nothing either when its process had lost its claim on the old webhook', async () => {
     await writeFollowing('a')
     await commitUrl(warehouse)
     await redirect(shop, warehouse)
@@ -173,7 +173,7 @@ describe('an attempt at the old URL that ends after the move', () => {
       await until(async () => (await findDelivery('b')).url === warehouse, 'the other one is moved')
       return 410
     }
-    const { called } = await deliverAs(() => urls.pop() ?? warehouse, receiverOf(), answer)
+    const { called } = await deliverAs(() => urls.pop() ?? warehouse, webhookOf(), answer)
     assert.deepEqual(called, [shop])
     assert.deepEqual(await standing('a'), { ...waiting, attempts: 1, attemptsBefore: 1 })
     assert.deepEqual(await standing('b'), { ...waiting, attempts: 0, attemptsBefore: 0 })

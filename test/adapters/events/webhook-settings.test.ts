@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { changeWebhookSettings } from '../../../src/events/operations/change-webhook-settings.ts'
-import type { NotificationSettings } from '../../../src/events/ports/notifications.ts'
-import { postgresNotificationSettings } from '../../../src/events/postgres/notification-settings.ts'
+import type { WebhookSettingsStore } from '../../../src/events/ports/webhooks.ts'
+import { postgresWebhookSettings } from '../../../src/events/postgres/webhook-settings.ts'
 import { keyInMemory } from '../../../src/keys/vault/key-in-memory.ts'
 import { type OpenedVault, openVault } from '../../../src/keys/vault/vault.ts'
 import { rightsSeals } from '../../../src/merchants/postgres/rights/rights-seals.ts'
@@ -30,8 +30,8 @@ after(async () => {
 })
 
 /** As another process would have it: with nothing remembered. */
-const settings = (): NotificationSettings =>
-  postgresNotificationSettings(database, {
+const settings = (): WebhookSettingsStore =>
+  postgresWebhookSettings(database, {
     vault,
     clock,
     rights: rightsSeals(database, vault),
@@ -90,10 +90,10 @@ describe('the settings of a merchant', () => {
     await settings().rotate(merchantId, { ...by('cat'), previousUntil: hours(24) })
     await settings().finishRotation(merchantId, by('dan'))
     assert.deepEqual(await audited(merchantId), [
-      ['ann', 'NOTIFICATIONS_CHANGED', { isEnabled: true, url: 'https://shop.example.com/notify' }],
-      ['ben', 'NOTIFICATIONS_CHANGED', { url: null }],
-      ['cat', 'NOTIFICATION_SECRETS_ROTATED', { previousUntil: hours(24).toISOString() }],
-      ['dan', 'NOTIFICATION_SECRETS_ROTATED', { previousUntil: 'ended' }],
+      ['ann', 'WEBHOOK_CHANGED', { isEnabled: true, url: 'https://shop.example.com/notify' }],
+      ['ben', 'WEBHOOK_CHANGED', { url: null }],
+      ['cat', 'WEBHOOK_SECRETS_ROTATED', { previousUntil: hours(24).toISOString() }],
+      ['dan', 'WEBHOOK_SECRETS_ROTATED', { previousUntil: 'ended' }],
     ])
   })
 
@@ -130,13 +130,13 @@ describe('a change of the URL', () => {
     await settings().change(merchantId, { url: wrong }, by())
     const redirectedFrom: string[] = []
     const deliveries = {
-      enableReceivers: async () => {},
+      enableWebhooks: async () => {},
       async listFollowing({ url: from }: { readonly url: string }) {
         redirectedFrom.push(from)
         return []
       },
     }
-    const ports = { notificationSettings: ours, deliveries, vault }
+    const ports = { webhookSettings: ours, deliveries, vault }
     await changeWebhookSettings(merchantId, { url: right }, by(), ports as never)
     assert.deepEqual(redirectedFrom, [wrong])
   })
@@ -162,11 +162,11 @@ describe('the secrets of a merchant', () => {
     const { setting } = await settings().change(merchantId, { isEnabled: true }, by())
     const { secrets } = setting
     await settings().rotate(merchantId, { ...by(), previousUntil: hours(1) })
-    const { rows } = await database.query('select s::text as text from notification_settings s')
+    const { rows } = await database.query('select s::text as text from webhook_settings s')
     const signing = secrets[0]?.signing.slice('whsec_'.length) ?? ''
     for (const { text } of rows) assert.ok(!text.includes(secrets[0]?.sent) && !text.includes(signing))
     await database.query(
-      `update notification_settings set previous_sealed = secrets_sealed where merchant_id = '${merchantId}'`,
+      `update webhook_settings set previous_sealed = secrets_sealed where merchant_id = '${merchantId}'`,
     )
     await assert.rejects(settings().find(merchantId))
   })
@@ -226,13 +226,13 @@ describe('the secrets of a merchant', () => {
   })
 
   it('are sealed again when the data key rotates', async () => {
-    await database.query('delete from notification_settings')
+    await database.query('delete from webhook_settings')
     const merchantId = newMerchant()
     await settings().change(merchantId, { isEnabled: true }, by())
     const before = await settings().rotate(merchantId, { ...by(), previousUntil: hours(1) })
     const { keyId } = (await vault.rotate('DATA', 'ann')) ?? assert.fail('a rotation is under way')
     await workOn(vault)
-    const { rows } = await database.query('select secrets_key_id, previous_key_id from notification_settings')
+    const { rows } = await database.query('select secrets_key_id, previous_key_id from webhook_settings')
     assert.deepEqual(rows, [{ secrets_key_id: keyId, previous_key_id: keyId }])
     assert.deepEqual(await settings().find(merchantId), before)
   })

@@ -22,7 +22,7 @@ import { boardMerchant, makeCertificate, registerCertificate } from '../../suppo
 import { withoutCluster } from '../../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
-import { openReceiver } from '../../support/sites/notification-receiver.ts'
+import { openWebhook } from '../../support/sites/webhook.ts'
 
 const guide = join(import.meta.dirname, '../../../docs/operating/database-roles.sql')
 /** The sandbox's outside world keeps its books beside ours; in production there is none. */
@@ -67,10 +67,10 @@ const isEmpty = async (text: string) => (await owner.query(text)).rows.length ==
 
 describe('a gateway with the role of the guide', () => {
   it('takes a payment, sends its notification, chains the audit log and verifies it', async (t) => {
-    const receiver = await openReceiver(t, gateway.dataDir)
+    const webhook = await openWebhook(t, gateway.dataDir)
     const by = { actor: 'test', at: new Date() }
-    await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true }, by)
-    const order = { amount: '100.00', currency: 'USD', notificationUrl: receiver.url }
+    await gateway.ports.webhookSettings.change(merchantId, { isEnabled: true }, by)
+    const order = { amount: '100.00', currency: 'USD', notificationUrl: webhook.url }
     await transact('order-1', '1', payBody({ order }))
     await transact('order-1', '2', refundBody())
     await until(
@@ -120,8 +120,8 @@ describe('a gateway with the role of the guide', () => {
     const changed = { privileges: { before: [], after: ['UNMASK'] } }
     const requestId = await approvalRequests.add(id, { kind: 'PROFILE', changed }, {}, by)
     assert.equal(await approvalRequests.approve(id, requestId, { ...by, actor: 'bob' }), 'APPROVED')
-    await gateway.ports.notificationSettings.change(id, { isEnabled: true, url: 'https://shop.example' }, by)
-    await gateway.ports.notificationSettings.rotate(id, { ...by, previousUntil: new Date(Date.now() + 60_000) })
+    await gateway.ports.webhookSettings.change(id, { isEnabled: true, url: 'https://shop.example' }, by)
+    await gateway.ports.webhookSettings.rotate(id, { ...by, previousUntil: new Date(Date.now() + 60_000) })
     for (const privateKey of [makeKey(), makeKey()]) {
       const publicKeyHash = publicKeyHashOf(privateKey)
       const walletKey = { merchantId: id, wallet: 'GOOGLE_PAY', identifier: '1', publicKeyHash, privateKey } as const

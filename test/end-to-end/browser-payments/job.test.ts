@@ -3,13 +3,13 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import type { Dependencies } from '../../../src/compose/dependencies.ts'
+import { createSubjects } from '../../../src/compose/subjects.ts'
 import type { JsonObject } from '../../../src/contract/json/json.ts'
 import { contractFor } from '../../../src/contract/operation.ts'
 import { recoverAttempts } from '../../../src/payments/jobs/recover-attempts.ts'
 import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
 import { catalogue } from '../../../src/requests/catalogue.ts'
-import { handleRequest } from '../../../src/requests/handle-request.ts'
-import type { Ports } from '../../../src/requests/ports.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {
   atMerchant,
@@ -37,7 +37,7 @@ interface Place {
 }
 
 /** The job looks at the payment now, and not when it would be due. */
-async function look({ orderId }: Place, ports: Ports = gateway.ports): Promise<void> {
+async function look({ orderId }: Place, ports: Dependencies = gateway.ports): Promise<void> {
   await gateway.query('update transactions set deadline_at = now() where order_id = $1 and deadline_at is not null', [
     orderId,
   ])
@@ -79,14 +79,15 @@ async function isReversed(place: Place): Promise<boolean> {
 }
 
 /** An operation in this process, with an outside world that can be cut off. */
-async function inProcess(body: object, { orderId }: Place, ports: Ports): Promise<unknown> {
+async function inProcess(body: object, { orderId }: Place, ports: Dependencies): Promise<unknown> {
   const operation = catalogue.find(({ name }) => name === (body as { apiOperation: string }).apiOperation)
   const access = await ports.store.findMerchant(merchantId)
   assert.ok(operation && access)
   const caller = { kind: 'CALLER', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
   const ids = { orderId, transactionId: '1' }
   const contract = contractFor(operation, 100)
-  return handleRequest({ caller, ids, operation, version: 100, contract, body: body as JsonObject }, ports)
+  const { requests } = createSubjects(ports)
+  return requests.handle({ caller, ids, operation, version: 100, contract, body: body as JsonObject })
 }
 
 const cut = new Error('the process was killed')
@@ -176,7 +177,7 @@ describe('a payment without a report', () => {
 })
 
 describe('a process that is killed', () => {
-  const cutOff = (): Ports => ({
+  const cutOff = (): Dependencies => ({
     ...gateway.ports,
     store: { ...gateway.ports.store, recordOutcome: () => Promise.reject(cut) },
   })
@@ -209,7 +210,7 @@ describe('a process that is killed', () => {
   it('before the provider was asked leaves a payment that never begins', async () => {
     const place = { orderId: newOrderId() }
     const { providers } = gateway.ports
-    const ports: Ports = {
+    const ports: Dependencies = {
       ...cutOff(),
       providers: {
         of: (link) =>
@@ -232,7 +233,7 @@ describe('a process that is killed', () => {
     const place = await initiated('PROVIDER_A', atMerchant)
     await payer.decide(place, 'APPROVE')
     const { providers } = gateway.ports
-    const silent: Ports = {
+    const silent: Dependencies = {
       ...gateway.ports,
       providers: {
         of: (link) =>
@@ -249,7 +250,7 @@ describe('a process that is killed', () => {
 })
 
 describe('a provider', () => {
-  const failing = (reply: { kind: 'NOT_SENT'; why: string } | { kind: 'NO_ANSWER' }): Ports => {
+  const failing = (reply: { kind: 'NOT_SENT'; why: string } | { kind: 'NO_ANSWER' }): Dependencies => {
     const { providers } = gateway.ports
     return {
       ...gateway.ports,

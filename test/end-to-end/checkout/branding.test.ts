@@ -12,7 +12,7 @@ import { newCheckout, openPayer } from '../../support/clients/payer.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
-import { openTlsReceiver } from '../../support/sites/tls-receiver.ts'
+import { openTlsServer } from '../../support/sites/tls-server.ts'
 
 /** The smallest PNG: one transparent pixel. */
 const picture = Buffer.from(
@@ -90,7 +90,7 @@ describe("a merchant's payment page", () => {
       readFile(tls.serverKeyFile, 'utf8'),
       readFile(tls.serverCertificateFile, 'utf8'),
     ])
-    const shop = await openTlsReceiver({ key, cert }, (response, { url }) =>
+    const shop = await openTlsServer({ key, cert }, (response, { url }) =>
       response.writeHead(url === '/logo.png' ? 200 : 404).end(picture),
     )
     const at = (path: string) => ({ merchant: { logo: `https://127.0.0.1:${shop.port}${path}` } })

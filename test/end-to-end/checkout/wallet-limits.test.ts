@@ -6,7 +6,7 @@ import { appleContent } from '../../support/builders/apple-pay.ts'
 import { initiateBody } from '../../support/clients/access-control.ts'
 import { apiPath, inject, newOrderId } from '../../support/clients/client.ts'
 import { formText, newCheckout } from '../../support/clients/payer.ts'
-import { newPaymentLink, openLink } from '../../support/clients/payment-links.ts'
+import { newPaymentLink, openPaymentLink } from '../../support/clients/payment-links.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { deviceSource, openWalletWorld, type WalletWorld } from '../../support/fixtures/wallet-world.ts'
 
@@ -33,8 +33,8 @@ describe('a payer of a link who confirms on the sheet while another payer pays',
     const amount = { kind: 'FIXED', amountMinor: 1_000n } as const
     const paymentLink = await newPaymentLink(gateway, await world.boardWithPages(), { amount })
     const [first, second] = [
-      await openLink(gateway, paymentLink.linkId).payer(),
-      await openLink(gateway, paymentLink.linkId).payer(),
+      await openPaymentLink(gateway, paymentLink.paymentLinkId).payer(),
+      await openPaymentLink(gateway, paymentLink.paymentLinkId).payer(),
     ]
     const pay = async (path: string) => {
       const { status, text } = await post(`${path}/wallet`, {

@@ -218,7 +218,7 @@ describe('overdue work', () => {
       [merchant],
     )
     await query(
-      `insert into deliveries (merchant_id, notification_id, receiver_id, order_id, transaction_id, event_number,
+      `insert into deliveries (merchant_id, notification_id, url_hash, order_id, transaction_id, event_number,
       api_version, body, state, next_at, created_at) values
       ($1, 'a', 'r', 'o', '1', 1, 100, '{}', 'PENDING', now() - interval '3 hours', now()),
       ($1, 'b', 'r', 'o', '1', 1, 100, '{}', 'PARKED', null, now())`,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { runCommand } from '../../../src/cli/run.ts'
-import { openLink } from '../../support/clients/payment-links.ts'
+import { openPaymentLink } from '../../support/clients/payment-links.ts'
 import { boardWithAccount } from '../../support/fixtures/merchants.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -55,15 +55,15 @@ describe('npx tollgate payment-link', () => {
       'ann',
     ]
     const { data, text } = await done('create', merchantId, ...money, ...words)
-    assert.equal(text, `https://pay.example/checkout/link/${data.linkId}`)
+    assert.equal(text, `https://pay.example/checkout/link/${data.paymentLinkId}`)
     assert.deepEqual(
       [data.url, data.state, data.amount, data.currency, data.uses, data.orderId, data.language, data.createdBy],
       [text, 'OPEN', '120', 'EUR', 1, 'INV-17', 'fr', 'ann'],
     )
     const days = (Date.parse(data.expiresAt) - Date.now()) / 86_400_000
     assert.ok(days > 29.9 && days <= 30)
-    await (await openLink(gateway, data.linkId).payer()).pay()
-    const shown = await done('show', merchantId, data.linkId)
+    await (await openPaymentLink(gateway, data.paymentLinkId).payer()).pay()
+    const shown = await done('show', merchantId, data.paymentLinkId)
     assert.deepEqual([shown.data.state, shown.data.paid], ['PAID', 1])
     assert.deepEqual(
       shown.data.orders.map((order: { orderId: string; status: string }) => [order.orderId, order.status]),
@@ -72,7 +72,7 @@ describe('npx tollgate payment-link', () => {
     assert.match(shown.text, /State +PAID[\s\S]*120\.00 EUR[\s\S]*INV-17 +CAPTURED/)
     assert.match(
       (await done('list', merchantId, '--state', 'PAID')).text,
-      new RegExp(`${data.linkId} +PAID +120\\.00 EUR +1 of 1`),
+      new RegExp(`${data.paymentLinkId} +PAID +120\\.00 EUR +1 of 1`),
     )
   })
 
@@ -83,20 +83,20 @@ describe('npx tollgate payment-link', () => {
       [data.amount, data.minimum, data.maximum, data.uses, data.expiresAt],
       [null, '100', '5000', null, null],
     )
-    assert.match((await done('show', merchantId, data.linkId)).text, /open from 100 up to 5000 JPY/)
+    assert.match((await done('show', merchantId, data.paymentLinkId)).text, /open from 100 up to 5000 JPY/)
     assert.equal((await done('create', merchantId, ...money, '--uses', '20', '--operation', 'AUTHORIZE')).data.uses, 20)
   })
 
   it('disables a link once', async () => {
     const { data } = await done('create', merchantId, ...money)
     assert.equal(
-      (await done('disable', merchantId, data.linkId, '--user', 'ann')).text,
-      `Disabled payment link ${data.linkId}.`,
+      (await done('disable', merchantId, data.paymentLinkId, '--user', 'ann')).text,
+      `Disabled payment link ${data.paymentLinkId}.`,
     )
-    assert.equal((await openLink(gateway, data.linkId).open()).status, 410)
-    const again = await run('disable', merchantId, data.linkId)
+    assert.equal((await openPaymentLink(gateway, data.paymentLinkId).open()).status, 410)
+    const again = await run('disable', merchantId, data.paymentLinkId)
     assert.ok(again.kind === 'REFUSED' && /already disabled/.test(again.message))
-    assert.equal((await done('show', merchantId, data.linkId)).data.disabledBy, 'ann')
+    assert.equal((await done('show', merchantId, data.paymentLinkId)).data.disabledBy, 'ann')
   })
 
   it('refuses what makes no sense', async () => {
@@ -123,17 +123,17 @@ describe('npx tollgate payment-link', () => {
 
   it('sends a link by e-mail where the gateway has a mail server, and says why not elsewhere', async () => {
     const { data } = await done('create', merchantId, ...money)
-    const words = ['send', merchantId, data.linkId, '--to', 'jane@payer.example', '--message', 'Thank you.']
+    const words = ['send', merchantId, data.paymentLinkId, '--to', 'jane@payer.example', '--message', 'Thank you.']
     const without = await run(...words)
     assert.ok(without.kind === 'REFUSED' && /no mail server/.test(without.message), JSON.stringify(without))
     const mail = { TOLLGATE_SMTP_URL: 'smtp://127.0.0.1:9', TOLLGATE_SMTP_FROM: 'payments@pay.example' }
     const send = (...given: readonly string[]) => runCommand(['payment-link', ...given], { ...settings(), ...mail })
     assert.equal((await send(...words)).kind, 'DONE')
-    const rows = await gateway.query('select recipient, message from payment_link_emails where link_id = $1', [
-      data.linkId,
+    const rows = await gateway.query('select recipient, message from payment_link_emails where payment_link_id = $1', [
+      data.paymentLinkId,
     ])
     assert.deepEqual(rows, [{ recipient: 'jane@payer.example', message: 'Thank you.' }])
-    const toNobody = await send('send', merchantId, data.linkId, '--to', 'nobody')
+    const toNobody = await send('send', merchantId, data.paymentLinkId, '--to', 'nobody')
     assert.ok(toNobody.kind === 'REFUSED' && /not an e-mail address/.test(toNobody.message), JSON.stringify(toNobody))
     assert.equal((await send('send', merchantId, 'A'.repeat(26), '--to', 'jane@payer.example')).kind, 'REFUSED')
   })

@@ -8,7 +8,7 @@ import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
-import { answering, openReceiver } from '../../support/sites/notification-receiver.ts'
+import { answering, openWebhook } from '../../support/sites/webhook.ts'
 
 let gateway: TestGateway
 let merchant = ''
@@ -87,20 +87,20 @@ describe('a test notification', () => {
   })
 
   it('is sent once, like every other, and its answer is shown', async (t) => {
-    const receiver = await openReceiver(t, gateway.dataDir)
-    await ran('webhooks', 'enable', merchant, '--url', receiver.url)
+    const webhook = await openWebhook(t, gateway.dataDir)
+    await ran('webhooks', 'enable', merchant, '--url', webhook.url)
     const { data, text, isBadNews } = await ran('webhooks', 'test', merchant)
     assert.deepEqual([isBadNews, data.isAccepted, data.result.status], [false, true, 200])
     assert.match(text, /Response +HTTP 200\n/)
     assert.deepEqual(
-      receiver.arrivals.map(({ id, eventNumber, attempt }) => [id, eventNumber, attempt]),
+      webhook.arrivals.map(({ id, eventNumber, attempt }) => [id, eventNumber, attempt]),
       [[data.notificationId, 0, 1]],
     )
-    receiver.behave(answering(503))
+    webhook.behave(answering(503))
     const refusedTest = await ran('webhooks', 'test', merchant)
     assert.deepEqual([refusedTest.isBadNews, refusedTest.data.result.status], [true, 503])
     assert.match(refusedTest.text, /Body +out of order\n/)
-    assert.equal(receiver.arrivals.length, 2)
+    assert.equal(webhook.arrivals.length, 2)
   })
 
   it('is not sent to a URL that is not allowed', async () => {
@@ -110,7 +110,7 @@ describe('a test notification', () => {
 
   it('has an audit entry', async () => {
     const lines = await gateway.query(
-      `select subject ->> 'url' as url from audit where merchant_id = $1 and action = 'NOTIFICATION_TESTED'`,
+      `select subject ->> 'url' as url from audit where merchant_id = $1 and action = 'WEBHOOK_TESTED'`,
       [merchant],
     )
     assert.equal(lines.length, 3)

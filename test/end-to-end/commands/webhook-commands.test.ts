@@ -1,4 +1,4 @@
-// The operator's commands about notifications, and the receiver that comes with them, beside a gateway that pays.
+// The operator's commands about notifications, and the webhook that comes with them, beside a gateway that pays.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -23,7 +23,7 @@ after(async () => {
   for (const stop of open) await stop()
 })
 
-/** Stops the receivers that a failed test has left. */
+/** Stops the webhooks that a failed test has left. */
 const open = new Set<() => Promise<void>>()
 
 const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: gateway.dataDir })
@@ -46,7 +46,7 @@ async function refusal(...words: readonly string[]): Promise<string> {
 
 async function actionsOn(merchantId: string): Promise<readonly string[]> {
   const rows = await gateway.query<{ action: string }>(
-    `select action from audit where merchant_id = $1 and action like 'NOTIFICATION%' order by at`,
+    `select action from audit where merchant_id = $1 and action ~ '^(WEBHOOK|NOTIFICATIONS)_' order by at`,
     [merchantId],
   )
   return rows.map(({ action }) => action)
@@ -103,7 +103,7 @@ async function listening(command: {
   const lines = createInterface(stdout)[Symbol.asyncIterator]()
   const next = async (): Promise<Body> => {
     const { value, done } = await lines.next()
-    return done ? assert.fail(`the receiver has ended: ${trouble}`) : JSON.parse(value)
+    return done ? assert.fail(`the webhook has ended: ${trouble}`) : JSON.parse(value)
   }
   const stop = async () => {
     interrupt()
@@ -147,9 +147,9 @@ describe('a merchant’s notifications', () => {
     assert.deepEqual([without.url, without.acceptsAny2xx], [null, false])
     assert.equal((await data('webhooks', 'disable', id)).isEnabled, false)
     const counts = Object.groupBy(await actionsOn(id), (action) => action)
-    assert.equal(counts['NOTIFICATION_SECRETS_SHOWN']?.length, 3)
-    assert.equal(counts['NOTIFICATION_SECRETS_ROTATED']?.length, 2)
-    assert.equal(counts['NOTIFICATIONS_CHANGED']?.length, 3)
+    assert.equal(counts['WEBHOOK_SECRETS_SHOWN']?.length, 3)
+    assert.equal(counts['WEBHOOK_SECRETS_ROTATED']?.length, 2)
+    assert.equal(counts['WEBHOOK_CHANGED']?.length, 3)
   })
 
   it('are refused to merchants that do not exist, and with contradictory options', async () => {
@@ -173,9 +173,9 @@ describe('a merchant’s notifications', () => {
 describe('webhooks listen', () => {
   it('prints a payment with its verified signature, which is then listed and can be sent again under the same id', async () => {
     const { id } = await boardMerchant(gateway)
-    const receiver = await listenAsProcess(id)
+    const webhook = await listenAsProcess(id)
     const orderId = await pay(id)
-    const first = await receiver.next()
+    const first = await webhook.next()
     assert.match(first.id, /^[0-9a-f]{32}$/)
     const expected = {
       attempt: '1',
@@ -197,7 +197,7 @@ describe('webhooks listen', () => {
     })
     assert.deepEqual(
       listed.map((each: Body) => [each.notificationId, each.url, each.attempts]),
-      [[first.id, receiver.url, 1]],
+      [[first.id, webhook.url, 1]],
     )
     assert.match(await text('webhooks', 'list', id), new RegExp(`${first.id} +DELIVERED +1 `))
     const shown = await text('webhooks', 'show-delivery', id, first.id)
@@ -205,28 +205,28 @@ describe('webhooks listen', () => {
     assert.match(shown, /"number": "512345xxxxxx0008"/)
 
     assert.equal((await data('webhooks', 'replay', id, first.id)).replayed, 1)
-    const again = await receiver.next()
+    const again = await webhook.next()
     assert.deepEqual(again, { id: first.id, ...expected, attempt: '2' })
     assert.ok((await actionsOn(id)).includes('NOTIFICATIONS_REPLAYED'))
-    await receiver.stop()
+    await webhook.stop()
   })
 
   it('verifies also with secrets that are newer than the command', async () => {
     const { id } = await boardMerchant(gateway)
-    const receiver = await listen(id)
+    const webhook = await listen(id)
     await data('webhooks', 'rotate-secret', id)
     await data('webhooks', 'rotate-secret', id, '--finish')
     const orderId = await pay(id)
-    const { order, secret, signature } = await receiver.next()
+    const { order, secret, signature } = await webhook.next()
     assert.deepEqual([order, secret, signature], [orderId, 'OK', 'OK'])
-    await receiver.stop()
+    await webhook.stop()
   })
 
   it('fails on request, and the attempt is in the log with its answer', async () => {
     const { id } = await boardMerchant(gateway)
-    const receiver = await listen(id, '--fail', '1', '--status', '502')
+    const webhook = await listen(id, '--fail', '1', '--status', '502')
     await pay(id)
-    const failed = await receiver.next()
+    const failed = await webhook.next()
     assert.deepEqual([failed.attempt, failed.answered], ['1', 502])
     const { attempts, delivery } = await eventually(async () => {
       const found = await data('webhooks', 'show-delivery', id, failed.id)
@@ -235,47 +235,47 @@ describe('webhooks listen', () => {
     assert.deepEqual([attempts[0].status, delivery.state], [502, 'PENDING'])
     // What a quarter of a minute would do.
     await gateway.query(`update deliveries set next_at = now() where notification_id = $1`, [failed.id])
-    await gateway.query(`update notification_receivers set due_at = now() where merchant_id = $1`, [id])
-    const { attempt, answered } = await receiver.next()
+    await gateway.query(`update webhooks set due_at = now() where merchant_id = $1`, [id])
+    const { attempt, answered } = await webhook.next()
     assert.deepEqual([attempt, answered], ['2', 200])
-    await receiver.stop()
+    await webhook.stop()
   })
 
   it('puts the merchant’s URL back when it is stopped', async () => {
     const { id } = await boardMerchant(gateway)
     const url = 'https://shop.example/hook'
     await data('webhooks', 'enable', id, '--url', url)
-    const receiver = await listen(id)
-    assert.equal((await data('webhooks', 'show', id)).url, receiver.url)
-    await receiver.stop()
+    const webhook = await listen(id)
+    assert.equal((await data('webhooks', 'show', id)).url, webhook.url)
+    await webhook.stop()
     assert.deepEqual(pick(await data('webhooks', 'show', id)), [true, url])
   })
 
   it('turns notifications off again where they had been off', async () => {
     const { id } = await boardMerchant(gateway)
-    const receiver = await listen(id)
-    assert.deepEqual(pick(await data('webhooks', 'show', id)), [true, receiver.url])
-    await receiver.stop()
+    const webhook = await listen(id)
+    assert.deepEqual(pick(await data('webhooks', 'show', id)), [true, webhook.url])
+    await webhook.stop()
     assert.deepEqual(pick(await data('webhooks', 'show', id)), [false, null])
   })
 
   it('keeps a URL that was set while it was running', async () => {
     const { id } = await boardMerchant(gateway)
-    const receiver = await listen(id)
+    const webhook = await listen(id)
     const url = 'https://shop.example/newer'
     await data('webhooks', 'enable', id, '--url', url)
-    await receiver.stop()
+    await webhook.stop()
     assert.deepEqual(pick(await data('webhooks', 'show', id)), [true, url])
   })
 
   it('leaves the merchant’s URL alone on request, and gets the notifications of orders that name it', async () => {
     const { id } = await boardMerchant(gateway)
     await data('webhooks', 'enable', id)
-    const receiver = await listen(id, '--no-enable')
-    const orderId = await pay(id, { notificationUrl: receiver.url })
-    assert.equal((await receiver.next()).order, orderId)
+    const webhook = await listen(id, '--no-enable')
+    const orderId = await pay(id, { notificationUrl: webhook.url })
+    assert.equal((await webhook.next()).order, orderId)
     assert.equal((await data('webhooks', 'show', id)).url, null)
-    await receiver.stop()
+    await webhook.stop()
   })
 })
 

@@ -69,7 +69,9 @@ before(async () => {
     { actor: 'a test', at: new Date() },
     gateway.ports,
   )
-  ids['paymentLinkId'] = isRejection(paymentLink) ? assert.fail(paymentLink.reason) : paymentLink.paymentLink.linkId
+  ids['paymentLinkId'] = isRejection(paymentLink)
+    ? assert.fail(paymentLink.reason)
+    : paymentLink.paymentLink.paymentLinkId
   const stamp = { actor: 'a test', at: new Date() }
   const identifier = 'merchant.com.example'
   const created = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.ports)
@@ -111,7 +113,7 @@ const guarded = [
   'merchant_certificates',
   'merchant_passwords',
   'merchants',
-  'notification_settings',
+  'webhook_settings',
   'order_notes',
   'orders',
   'page_logos',

@@ -223,7 +223,7 @@ describe('what waits for people', () => {
     const disputed = await overdue(merchantId)
     const parked = await orderOf(shop, payBody())
     await gateway.query(
-      `insert into deliveries (merchant_id, notification_id, receiver_id, order_id, transaction_id, event_number, api_version,
+      `insert into deliveries (merchant_id, notification_id, url_hash, order_id, transaction_id, event_number, api_version,
          body, state, created_at, ended_at)
        values ($1, 'n-1', 'r', $2, '1', 1, 100, '{}', 'PARKED', now(), now())`,
       [merchantId, parked],

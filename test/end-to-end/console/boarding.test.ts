@@ -27,7 +27,7 @@ before(async () => {
   }
   sourceId = (await boardMerchant(gateway, { profile })).id
   const url = 'https://copied.example/notifications'
-  await gateway.ports.notificationSettings.change(sourceId, { isEnabled: true, url }, testerStamp())
+  await gateway.ports.webhookSettings.change(sourceId, { isEnabled: true, url }, testerStamp())
   await signedIn(gateway, { merchantId: sourceId })
 })
 
@@ -61,7 +61,7 @@ describe('a merchant that is copied from another', () => {
     assert.equal(profile.acquirerLink.acquirerMerchantId, merchantId)
     assert.notEqual(merchant.tokenRepository.id, (await storedMerchant(sourceId)).merchant.tokenRepository.id)
     assert.deepEqual([passwords.length, certificates.length], [1, 0])
-    assert.equal(await gateway.ports.notificationSettings.find(merchantId), undefined)
+    assert.equal(await gateway.ports.webhookSettings.find(merchantId), undefined)
     assert.deepEqual(await gateway.ports.users.list(merchantId), [])
     assert.doesNotMatch(JSON.stringify(profile), /COPIED|copied/)
   })

@@ -254,9 +254,12 @@ describe('the payment method of an order', () => {
 describe('the payment link of an order', () => {
   it('is named on the page of an order whose payer came by one, and on no other', async () => {
     const orderId = newOrderId()
-    const { linkId } = await newPaymentLink(gateway, shop.merchant, { orderIdBase: orderId, description: 'Invoice 17' })
+    const { paymentLinkId } = await newPaymentLink(gateway, shop.merchant, {
+      orderIdBase: orderId,
+      description: 'Invoice 17',
+    })
     assert.equal((await shop.put(payBody(), { orderId, transactionId: '1' })).body.result, 'SUCCESS')
-    assert.deepEqual((await about(orderId)).body.paymentLink, { linkId, description: 'Invoice 17' })
+    assert.deepEqual((await about(orderId)).body.paymentLink, { paymentLinkId, description: 'Invoice 17' })
     assert.equal((await about(await paid())).body.paymentLink, undefined)
   })
 })

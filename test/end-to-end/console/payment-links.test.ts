@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { paymentLinkStateOf } from '../../../src/payment-links/rules/payment-link.ts'
 import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { declinedCard } from '../../support/clients/payer.ts'
-import { openLink } from '../../support/clients/payment-links.ts'
+import { openPaymentLink } from '../../support/clients/payment-links.ts'
 import { boardWithAccount } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -31,8 +31,8 @@ async function create(differences: object = {}) {
   return body
 }
 
-const pay = async (linkId: string, fields?: Readonly<Record<string, string>>) =>
-  (await openLink(gateway, linkId).payer()).pay(fields)
+const pay = async (paymentLinkId: string, fields?: Readonly<Record<string, string>>) =>
+  (await openPaymentLink(gateway, paymentLinkId).payer()).pay(fields)
 
 describe('a payment link at the console', () => {
   it('is created with all of its terms, and shown with them', async () => {
@@ -48,10 +48,10 @@ describe('a payment link at the console', () => {
     const { amount: _, ...open } = { ...usual, ...terms }
     const created = (await post({ ...open, orderId: 'SEASON', amountMin: '5', amountMax: '500.5' })).body
     assert.match(created.url, /^https:\/\/.*\/checkout\/link\/[0-9A-Za-z]{26}$/)
-    const shown = (await get(`/${created.linkId}`)).body
+    const shown = (await get(`/${created.paymentLinkId}`)).body
     assert.deepEqual(shown, created)
-    const { linkId, url: __, createdAt: ___, ...rest } = shown
-    assert.equal(linkId.length, 26)
+    const { paymentLinkId, url: __, createdAt: ___, ...rest } = shown
+    assert.equal(paymentLinkId.length, 26)
     assert.deepEqual(rest, {
       ...terms,
       state: 'OPEN',
@@ -91,8 +91,8 @@ describe('a payment link at the console', () => {
   })
 
   it('is refused for an order that is paid', async () => {
-    const { linkId } = await create({ orderId: 'ONCE-PAID' })
-    await pay(linkId)
+    const { paymentLinkId } = await create({ orderId: 'ONCE-PAID' })
+    await pay(paymentLinkId)
     const again = await post({ ...usual, orderId: 'ONCE-PAID' })
     assert.deepEqual([again.status, again.body.code, again.body.field], [409, 'ORDER_ALREADY_STARTED', 'orderId'])
   })
@@ -107,10 +107,10 @@ describe('a payment link at the console', () => {
   })
 
   it('leads to its orders, paid and failed', async () => {
-    const { linkId } = await create({ usesMax: 3, orderId: 'LED' })
-    await pay(linkId)
-    await pay(linkId, declinedCard)
-    const { rows } = (await get(`/${linkId}/orders`)).body
+    const { paymentLinkId } = await create({ usesMax: 3, orderId: 'LED' })
+    await pay(paymentLinkId)
+    await pay(paymentLinkId, declinedCard)
+    const { rows } = (await get(`/${paymentLinkId}/orders`)).body
     assert.deepEqual(
       rows.map(({ status, isPaid }: { status: string; isPaid: boolean }) => [status, isPaid]).toSorted(),
       [
@@ -123,20 +123,24 @@ describe('a payment link at the console', () => {
       assert.equal(paidAt !== undefined, isPaid)
       if (isPaid) assert.ok(Date.parse(paidAt) >= Date.parse(begunAt))
     }
-    assert.deepEqual([(await get(`/${linkId}`)).body.paid, (await get(`/${linkId}`)).body.state], [1, 'OPEN'])
+    assert.deepEqual(
+      [(await get(`/${paymentLinkId}`)).body.paid, (await get(`/${paymentLinkId}`)).body.state],
+      [1, 'OPEN'],
+    )
   })
 
   it('is disabled once, with the user who did it, and a second click changes nothing', async () => {
-    const { linkId } = await create()
-    const disable = () => ask(gateway, { method: 'POST', path: links(`/${linkId}/disable`), body: {}, as: clerk })
+    const { paymentLinkId } = await create()
+    const disable = () =>
+      ask(gateway, { method: 'POST', path: links(`/${paymentLinkId}/disable`), body: {}, as: clerk })
     assert.equal((await disable()).status, 204)
-    const first = (await get(`/${linkId}`)).body
+    const first = (await get(`/${paymentLinkId}`)).body
     assert.deepEqual([first.state, first.disabledBy], ['DISABLED', clerk.actor])
     assert.equal((await disable()).status, 204)
-    assert.deepEqual((await get(`/${linkId}`)).body, first)
+    assert.deepEqual((await get(`/${paymentLinkId}`)).body, first)
     const entries = await gateway.query<{ action: string; actor: string; subject: object }>(
       `select action, actor, subject from audit where merchant_id = $1 and subject ->> 'paymentLinkId' = $2 order by at`,
-      [merchantId, linkId],
+      [merchantId, paymentLinkId],
     )
     assert.deepEqual(
       entries.map(({ action, actor }) => [action, actor]),
@@ -148,20 +152,20 @@ describe('a payment link at the console', () => {
   })
 
   it('that does not exist, or is of another merchant, is not found', async () => {
-    const { linkId } = await create()
+    const { paymentLinkId } = await create()
     const { id } = await boardWithAccount(gateway, 'LINKSOTHER')
     const stranger = await signedIn(gateway, { merchantId: id })
     for (const rest of ['', '/orders']) {
-      const own = ofMerchant(`/payment-links/${linkId}${rest}`, id)
+      const own = ofMerchant(`/payment-links/${paymentLinkId}${rest}`, id)
       const answer = await ask(gateway, { path: own, as: stranger })
       if (rest === '') assert.equal(answer.status, 404)
       else assert.deepEqual(answer.body.rows, [])
-      assert.equal((await ask(gateway, { path: links(`/${linkId}${rest}`), as: stranger })).status, 404)
+      assert.equal((await ask(gateway, { path: links(`/${paymentLinkId}${rest}`), as: stranger })).status, 404)
     }
-    const disable = ofMerchant(`/payment-links/${linkId}/disable`, id)
+    const disable = ofMerchant(`/payment-links/${paymentLinkId}/disable`, id)
     assert.equal((await ask(gateway, { method: 'POST', path: disable, body: {}, as: stranger })).status, 404)
     assert.equal((await get(`/${'A'.repeat(26)}`)).status, 404)
-    assert.equal((await get(`/${linkId}`)).body.state, 'OPEN')
+    assert.equal((await get(`/${paymentLinkId}`)).body.state, 'OPEN')
   })
 })
 
@@ -171,14 +175,16 @@ describe('the list of payment links', () => {
     const as = await signedIn(gateway, { merchantId: id })
     const path = ofMerchant('/payment-links', id)
     const make = async (differences: object = {}) =>
-      (await ask(gateway, { method: 'POST', path, body: { ...usual, ...differences }, as })).body.linkId as string
+      (await ask(gateway, { method: 'POST', path, body: { ...usual, ...differences }, as })).body
+        .paymentLinkId as string
     const open = await make()
     const paid = await make()
     await pay(paid)
     const expired = await make({ expiresAt: new Date(Date.now() + 60_000).toISOString() })
-    await gateway.query(`update payment_links set expires_at = now() - interval '1 second' where link_id = $1`, [
-      expired,
-    ])
+    await gateway.query(
+      `update payment_links set expires_at = now() - interval '1 second' where payment_link_id = $1`,
+      [expired],
+    )
     const disabled = await make()
     await ask(gateway, { method: 'POST', path: `${path}/${disabled}/disable`, body: {}, as })
     // Paid wins over everything else.
@@ -187,7 +193,7 @@ describe('the list of payment links', () => {
     await ask(gateway, { method: 'POST', path: `${path}/${paidAndDisabled}/disable`, body: {}, as })
     const idsIn = async (query: string) => {
       const { body } = await ask(gateway, { path: `${path}${query}`, as })
-      return body.rows.map(({ linkId }: { linkId: string }) => linkId)
+      return body.rows.map(({ paymentLinkId }: { paymentLinkId: string }) => paymentLinkId)
     }
     assert.deepEqual(await idsIn(''), [paidAndDisabled, disabled, expired, paid, open])
     assert.deepEqual(await idsIn('?state=OPEN'), [open])
@@ -196,7 +202,7 @@ describe('the list of payment links', () => {
     assert.deepEqual(await idsIn('?state=DISABLED'), [disabled])
     const first = (await ask(gateway, { path: `${path}?limit=2`, as })).body
     assert.deepEqual(
-      first.rows.map(({ linkId }: { linkId: string }) => linkId),
+      first.rows.map(({ paymentLinkId }: { paymentLinkId: string }) => paymentLinkId),
       [paidAndDisabled, disabled],
     )
     assert.deepEqual(await idsIn(`?limit=9&after=${encodeURIComponent(first.next)}`), [expired, paid, open])
@@ -209,9 +215,9 @@ describe('the list of payment links', () => {
   })
 
   it('is a file, too', async () => {
-    const { linkId, url } = await create({ description: 'For the file' })
+    const { paymentLinkId, url } = await create({ description: 'For the file' })
     const { status, text } = await ask(gateway, { path: links('.csv'), as: clerk })
     assert.equal(status, 200)
-    assert.ok(text.includes(`${linkId},${url},OPEN,For the file,USD,12.50,0,1`), text)
+    assert.ok(text.includes(`${paymentLinkId},${url},OPEN,For the file,USD,12.50,0,1`), text)
   })
 })

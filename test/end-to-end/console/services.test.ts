@@ -14,7 +14,7 @@ import {
 import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
-import { openReceiver } from '../../support/sites/notification-receiver.ts'
+import { openWebhook } from '../../support/sites/webhook.ts'
 
 let gateway: TestGateway
 let user: ConsoleUser
@@ -249,21 +249,21 @@ describe('configuring', () => {
     const bad = await change('PUT', '/webhooks', { url: 'http://shop.example/plain' })
     assert.deepEqual([bad.status, bad.body.field], [422, 'url'])
     const lines = await gateway.query<{ actor: string }>(
-      `select actor from audit where merchant_id = $1 and action = 'NOTIFICATION_SECRETS_SHOWN'`,
+      `select actor from audit where merchant_id = $1 and action = 'WEBHOOK_SECRETS_SHOWN'`,
       [id],
     )
     assert.deepEqual(lines, [{ actor: user.actor }])
     assert.equal((await change('PUT', '/webhooks', { isEnabled: false, hasNoUrl: true })).body.url, null)
   })
 
-  it('shows the delivery of notifications, sends them again, and tests the receiver', async (t) => {
+  it('shows the delivery of notifications, sends them again, and tests the webhook', async (t) => {
     const text = (await boardMerchant(gateway)).id
     const as = await signedIn(gateway, { merchantId: text })
     const post = (rest: string, body: object = {}) =>
       ask(gateway, { method: 'POST', path: ofMerchant(rest, text), as, body })
     assert.equal((await post('/webhooks/test')).status, 404, 'it has never had notifications')
-    const receiver = await openReceiver(t, gateway.dataDir)
-    const setting = { isEnabled: true, url: `${receiver.url}?key=secret` }
+    const webhook = await openWebhook(t, gateway.dataDir)
+    const setting = { isEnabled: true, url: `${webhook.url}?key=secret` }
     await ask(gateway, { method: 'PUT', path: ofMerchant('/webhooks', text), as, body: setting })
     const tried = await post('/webhooks/test')
     assert.deepEqual([tried.status, tried.body.isAccepted], [200, true], tried.text)
@@ -273,7 +273,7 @@ describe('configuring', () => {
       (await ask(gateway, { path: ofMerchant('/deliveries?state=DELIVERED', text), as })).body
     const log = await eventually(async () => ((await delivered()).rows.length > 0 ? delivered() : undefined))
     const { url, notificationId } = log.rows[0]
-    assert.deepEqual([log.rows[0].orderId, url], [orderId, `${receiver.url}?...`])
+    assert.deepEqual([log.rows[0].orderId, url], [orderId, `${webhook.url}?...`])
     const whole = await ask(gateway, { path: ofMerchant(`/deliveries/${notificationId}`, text), as })
     assert.ok(!whole.text.includes('"seal"'), 'the seal stays with the gateway')
     assert.deepEqual([whole.body.tries[0].status, JSON.parse(whole.body.body).order.id], [200, orderId])

@@ -11,7 +11,7 @@ import { batchStatusOf } from '../../../src/settlement/rules/batch-status.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Body, payBody } from '../../support/clients/client.ts'
 import { notEnrolledCard } from '../../support/clients/payer.ts'
-import { newPaymentLink, openLink } from '../../support/clients/payment-links.ts'
+import { newPaymentLink, openPaymentLink } from '../../support/clients/payment-links.ts'
 import { testerStamp } from '../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../support/fixtures/search-world.ts'
 import { openStatusRecord, openStatusWorld, type StatusWorld } from '../../support/fixtures/status-world.ts'
@@ -124,16 +124,18 @@ describe('the status of a payment link', () => {
   for (const state of paymentLinkStates)
     it(`is the same on its page, in the list, the filter and the file: ${state}`, async () => {
       const paymentLink = await newPaymentLink(world.gateway, world.shop.merchant, { description: `Link ${state}` })
-      if (state === 'PAID') await (await openLink(world.gateway, paymentLink.linkId).payer()).pay(notEnrolledCard)
+      if (state === 'PAID')
+        await (await openPaymentLink(world.gateway, paymentLink.paymentLinkId).payer()).pay(notEnrolledCard)
       if (state === 'DISABLED') await world.gateway.ports.paymentLinks.disable(paymentLink, testerStamp())
       if (state === 'EXPIRED')
-        await world.gateway.query(`update payment_links set expires_at = now() - interval '1 day' where link_id = $1`, [
-          paymentLink.linkId,
-        ])
-      const page = (await world.read(`/payment-links/${paymentLink.linkId}`)).body
+        await world.gateway.query(
+          `update payment_links set expires_at = now() - interval '1 day' where payment_link_id = $1`,
+          [paymentLink.paymentLinkId],
+        )
+      const page = (await world.read(`/payment-links/${paymentLink.paymentLinkId}`)).body
       const { rows } = (await world.read(`/payment-links?state=${state}`)).body
-      const listed = rows.find((row: Body) => row.linkId === paymentLink.linkId)
-      const file = await world.inFile('/payment-links.csv', 'State', 'Payment link', paymentLink.linkId)
+      const listed = rows.find((row: Body) => row.paymentLinkId === paymentLink.paymentLinkId)
+      const file = await world.inFile('/payment-links.csv', 'State', 'Payment link', paymentLink.paymentLinkId)
       assert.deepEqual([page.state, listed?.state, file], [state, state, state])
       record.see('PAYMENT_LINK', state)
     })
@@ -141,19 +143,19 @@ describe('the status of a payment link', () => {
 
 describe('the status of an order that was paid through a payment link', () => {
   it('is the one of its own page, also in review', async () => {
-    const { linkId } = await newPaymentLink(world.gateway, world.shop.merchant, { description: 'Held' })
-    await (await openLink(world.gateway, linkId).payer()).pay({ ...notEnrolledCard, securityCode: '102' })
+    const { paymentLinkId } = await newPaymentLink(world.gateway, world.shop.merchant, { description: 'Held' })
+    await (await openPaymentLink(world.gateway, paymentLinkId).payer()).pay({ ...notEnrolledCard, securityCode: '102' })
     await caughtUp(world.gateway, world.shop.merchant)
-    const [row] = (await world.read(`/payment-links/${linkId}/orders`)).body.rows
+    const [row] = (await world.read(`/payment-links/${paymentLinkId}/orders`)).body.rows
     const page = (await world.read(`/orders/${row.orderId}`)).body
     assert.deepEqual([shownStatusOf(page), shownStatusOf(row)], ['IN_REVIEW', 'IN_REVIEW'])
   })
 
   it('says that a failed payment was not reversed', async () => {
-    const { linkId } = await newPaymentLink(world.gateway, world.shop.merchant, { description: 'Doubtful' })
-    await (await openLink(world.gateway, linkId).payer()).pay({ ...notEnrolledCard, expiryMonth: '5' })
+    const { paymentLinkId } = await newPaymentLink(world.gateway, world.shop.merchant, { description: 'Doubtful' })
+    await (await openPaymentLink(world.gateway, paymentLinkId).payer()).pay({ ...notEnrolledCard, expiryMonth: '5' })
     await caughtUp(world.gateway, world.shop.merchant)
-    const orders = `/payment-links/${linkId}/orders`
+    const orders = `/payment-links/${paymentLinkId}/orders`
     const [{ orderId }] = (await world.read(orders)).body.rows
     await world.gateway.query(`update found_orders set open_reversal = 'REFUSED' where order_id = $1`, [orderId])
     assert.equal(shownStatusOf((await world.read(orders)).body.rows[0]), 'REVERSAL_REFUSED')

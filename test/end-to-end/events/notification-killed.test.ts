@@ -14,25 +14,25 @@ import {
   type ReadyGateway,
   startBeside,
 } from '../../support/gateway/process.ts'
-import { accepting, openReceiver, silent } from '../../support/sites/notification-receiver.ts'
+import { accepting, openWebhook, silent } from '../../support/sites/webhook.ts'
 
-/** A database and a receiver, and gateways that can be killed. */
+/** A database and a webhook, and gateways that can be killed. */
 async function openSandbox(owner: Owner) {
   const database = await createTestDatabase()
   const connectionString = databaseUrl(database)
   const pool = new pg.Pool({ connectionString, max: 2 })
   const site = await makeSite(owner)
-  // All gateways trust the receiver by the same authority.
+  // All gateways trust the webhook by the same authority.
   await placeCertificates(site.dataDir)
-  const receiver = await openReceiver(owner, site.dataDir)
+  const webhook = await openWebhook(owner, site.dataDir)
   owner.after(() => pool.end())
   const query = async <Row extends object>(text: string): Promise<readonly Row[]> => (await pool.query<Row>(text)).rows
   const environment = testEnvironment(database, { TOLLGATE_DATA_DIR: site.dataDir })
-  const enabled = await runCommand(['webhooks', 'enable', 'TESTMERCHANT', '--url', receiver.url], environment)
+  const enabled = await runCommand(['webhooks', 'enable', 'TESTMERCHANT', '--url', webhook.url], environment)
   assert.equal(enabled.kind, 'DONE', JSON.stringify(enabled))
 
   return {
-    receiver,
+    webhook,
     query,
     start: () => site.start(environment),
 
@@ -43,7 +43,7 @@ async function openSandbox(owner: Owner) {
 
     /** The leases of those who died have run out. One who lives goes on. */
     letLeasesEnd: (living = '-') =>
-      query(`update notification_receivers set lease_until = now() where lease_owner not like '${living}/%'`),
+      query(`update webhooks set lease_until = now() where lease_owner not like '${living}/%'`),
 
     deliveries: () =>
       query<{ notification_id: string; state: string; attempts: number; order_id: string; body: string }>(
@@ -92,28 +92,28 @@ describe('a gateway that is killed', () => {
     await held.cutOff()
     await held.release()
     assert.deepEqual(await sandbox.deliveries(), [], 'nothing was written yet but the event')
-    assert.equal(sandbox.receiver.arrivals.length, 0)
+    assert.equal(sandbox.webhook.arrivals.length, 0)
 
     lasting = await sandbox.startLasting()
     await sandbox.untilDelivered(1)
     assert.deepEqual(
-      sandbox.receiver.arrivals.map((each) => [each.orderId, each.attempt]),
+      sandbox.webhook.arrivals.map((each) => [each.orderId, each.attempt]),
       [[orderId, 1]],
     )
   })
 
   it('before a delivery is recorded has it sent once more, and later ones after it', async (t) => {
     const sandbox = await openSandbox(t)
-    const { receiver } = sandbox
-    receiver.behave(silent)
+    const { webhook } = sandbox
+    webhook.behave(silent)
     const first = await sandbox.start()
     const orderId = newOrderId()
     await put(first, `/order/${orderId}/transaction/1`, authorizeBody())
-    await until(() => receiver.arrivals.length === 1, 'the first has arrived')
+    await until(() => webhook.arrivals.length === 1, 'the first has arrived')
     await put(first, `/order/${orderId}/transaction/2`, captureBody())
     await until(async () => (await sandbox.deliveries()).length === 2, 'the second is written')
     await kill(first)
-    receiver.behave(accepting)
+    webhook.behave(accepting)
 
     const held = await sandbox.hold('delivery_attempts')
     const second = await sandbox.start()
@@ -123,7 +123,7 @@ describe('a gateway that is killed', () => {
     await held.cutOff()
     await held.release()
     assert.deepEqual(
-      receiver.arrivals.map(({ eventNumber }) => eventNumber),
+      webhook.arrivals.map(({ eventNumber }) => eventNumber),
       [1, 1],
     )
 
@@ -131,15 +131,15 @@ describe('a gateway that is killed', () => {
     await sandbox.letLeasesEnd()
     await sandbox.untilDelivered(2)
     assert.deepEqual(
-      receiver.arrivals.map(({ eventNumber }) => eventNumber),
+      webhook.arrivals.map(({ eventNumber }) => eventNumber),
       [1, 1, 1, 2],
     )
     const [one, two] = await sandbox.deliveries()
-    const [original, ...repeats] = receiver.arrivals.filter(({ eventNumber }) => eventNumber === 1)
+    const [original, ...repeats] = webhook.arrivals.filter(({ eventNumber }) => eventNumber === 1)
     for (const repeat of repeats) assert.deepEqual(repeat, original, 'not a byte differs')
     assert.equal(original?.text, one?.body)
     const idOf = (number: number) =>
-      new Set(receiver.arrivals.filter((each) => each.eventNumber === number).map(({ id }) => id))
+      new Set(webhook.arrivals.filter((each) => each.eventNumber === number).map(({ id }) => id))
     assert.deepEqual([idOf(1), idOf(2)], [new Set([one?.notification_id]), new Set([two?.notification_id])])
   })
 })
@@ -147,22 +147,22 @@ describe('a gateway that is killed', () => {
 describe('two gateways, of which one is killed again and again under load,', () => {
   it('deliver everything in order, and twice only what was in flight at a kill', async (t) => {
     const sandbox = shared
-    const { receiver } = sandbox
-    const earlier = receiver.arrivals.length
+    const { webhook } = sandbox
+    const earlier = webhook.arrivals.length
     const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>()
-    receiver.behave((response) => void mayGo.then(() => response.writeHead(200).end()))
+    webhook.behave((response) => void mayGo.then(() => response.writeHead(200).end()))
     await pay(lasting, newOrderId())
-    await until(() => receiver.arrivals.length > earlier, 'the lasting one is at work')
-    const [held] = await sandbox.query<{ lease_owner: string }>('select lease_owner from notification_receivers')
+    await until(() => webhook.arrivals.length > earlier, 'the lasting one is at work')
+    const [held] = await sandbox.query<{ lease_owner: string }>('select lease_owner from webhooks')
     const [living] = held?.lease_owner.split('/') ?? []
     assert.ok(living)
     letGo()
     const kills = 2
-    /** The maximum number of notifications that a receiver gets at a time. */
+    /** The maximum number of notifications that a webhook gets at a time. */
     const inFlightMax = 16
     for (let round = 0; round < kills; round += 1) {
       const doomed = await sandbox.start()
-      const arrived = receiver.arrivals.length
+      const arrived = webhook.arrivals.length
       const payments = Array.from({ length: 24 }, async (_, index) => {
         const orderId = newOrderId()
         const gateway = index % 2 === 0 ? lasting : doomed
@@ -170,7 +170,7 @@ describe('two gateways, of which one is killed again and again under load,', () 
         await put(gateway, `/order/${orderId}/transaction/1`, authorizeBody()).catch(() => undefined)
         await put(lasting, `/order/${orderId}/transaction/2`, captureBody()).catch(() => undefined)
       })
-      await until(() => receiver.arrivals.length >= arrived + 10, 'notifications arrive')
+      await until(() => webhook.arrivals.length >= arrived + 10, 'notifications arrive')
       await kill(doomed)
       await Promise.all(payments)
       await sandbox.letLeasesEnd(living)
@@ -191,13 +191,13 @@ describe('two gateways, of which one is killed again and again under load,', () 
     )
     const deliveries = await sandbox.deliveries()
     assert.equal(deliveries.length, events, 'every event has its notification')
-    const byId = Map.groupBy(receiver.arrivals, ({ id }) => id)
+    const byId = Map.groupBy(webhook.arrivals, ({ id }) => id)
     assert.deepEqual([...byId.keys()].toSorted(), deliveries.map((each) => each.notification_id).toSorted())
     const repeated = [...byId.values()].filter(({ length }) => length > 1)
-    t.diagnostic(`${receiver.arrivals.length} arrivals of ${events} notifications, ${repeated.length} of them twice`)
+    t.diagnostic(`${webhook.arrivals.length} arrivals of ${events} notifications, ${repeated.length} of them twice`)
     assert.ok(repeated.every(({ length }) => length <= 1 + kills))
-    assert.ok(receiver.arrivals.length - byId.size <= kills * inFlightMax, 'more was sent twice than was in flight')
-    for (const [orderId, arrivals] of Map.groupBy(receiver.arrivals, (each) => each.orderId)) {
+    assert.ok(webhook.arrivals.length - byId.size <= kills * inFlightMax, 'more was sent twice than was in flight')
+    for (const [orderId, arrivals] of Map.groupBy(webhook.arrivals, (each) => each.orderId)) {
       const firsts = arrivals.filter((each) => arrivals.find(({ id }) => id === each.id) === each)
       const numbers = firsts.map(({ eventNumber }) => eventNumber)
       assert.deepEqual(

@@ -13,12 +13,7 @@ import {
 } from '../../support/clients/client.ts'
 import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { type NotificationWorld, openNotificationWorld } from '../../support/fixtures/notification-world.ts'
-import {
-  accepting,
-  answering,
-  type NotificationReceiver,
-  openReceiver,
-} from '../../support/sites/notification-receiver.ts'
+import { accepting, answering, openWebhook, type TestWebhook } from '../../support/sites/webhook.ts'
 
 let world: NotificationWorld
 let manager: ConsoleUser
@@ -28,9 +23,8 @@ before(async () => {
 })
 after(() => world.stop())
 
-const open = (t: TestContext, behaviour = accepting) => openReceiver(t, world.gateway.dataDir, behaviour)
-const ofOrder = ({ arrivals }: NotificationReceiver, orderId: string) =>
-  arrivals.filter((each) => each.orderId === orderId)
+const open = (t: TestContext, behaviour = accepting) => openWebhook(t, world.gateway.dataDir, behaviour)
+const ofOrder = ({ arrivals }: TestWebhook, orderId: string) => arrivals.filter((each) => each.orderId === orderId)
 
 async function setUrl(url: string): Promise<{ readonly redirected?: number }> {
   const path = ofMerchant('/webhooks')
@@ -69,7 +63,7 @@ describe('a pending notification', () => {
     await until(() => ofOrder(right, orderId).length === 1, 'the notification arrives at the new URL')
     const [delivery] = await world.settled(orderId, { attempts: 2 })
     assert.deepEqual([delivery?.state, delivery?.url], ['DELIVERED', right.url])
-    const secret = (await world.gateway.ports.notificationSettings.find(merchantId))?.secrets[0]?.sent
+    const secret = (await world.gateway.ports.webhookSettings.find(merchantId))?.secrets[0]?.sent
     const [arrival] = ofOrder(right, orderId)
     assert.ok(secret)
     assert.deepEqual([arrival?.attempt, arrival?.secret], [2, secret])
@@ -84,7 +78,7 @@ describe('a pending notification', () => {
     const orderId = await waitingAt(wrong.url)
     // As another process would: the setting is changed, and nothing is moved.
     const by = { actor: 'test', at: new Date() }
-    await world.gateway.ports.notificationSettings.change(merchantId, { url: right.url }, by)
+    await world.gateway.ports.webhookSettings.change(merchantId, { url: right.url }, by)
     await world.letTimePass(orderId)
     await until(() => ofOrder(right, orderId).length === 1, 'the notification arrives at the new URL')
     assert.equal(ofOrder(wrong, orderId).length, 1)

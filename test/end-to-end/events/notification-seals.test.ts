@@ -5,27 +5,22 @@ import { until } from '../../support/checks/poll.ts'
 import { merchantId, newOrderId } from '../../support/clients/client.ts'
 import { card, newCheckout, openPayer, redirectOf } from '../../support/clients/payer.ts'
 import { type NotificationWorld, openNotificationWorld } from '../../support/fixtures/notification-world.ts'
-import {
-  accepting,
-  answering,
-  type NotificationReceiver,
-  openReceiver,
-} from '../../support/sites/notification-receiver.ts'
+import { accepting, answering, openWebhook, type TestWebhook } from '../../support/sites/webhook.ts'
 
 let world: NotificationWorld
 let secret: string | undefined
 before(async () => {
   world = await openNotificationWorld()
-  secret = (await world.gateway.ports.notificationSettings.find(merchantId))?.secrets[0]?.sent
+  secret = (await world.gateway.ports.webhookSettings.find(merchantId))?.secrets[0]?.sent
 })
 after(() => world.stop())
 
-const open = (t: TestContext, behaviour = accepting) => openReceiver(t, world.gateway.dataDir, behaviour)
-const arrived = (receiver: NotificationReceiver) => until(() => receiver.arrivals.length > 0, 'a notification arrives')
+const open = (t: TestContext, behaviour = accepting) => openWebhook(t, world.gateway.dataDir, behaviour)
+const arrived = (webhook: TestWebhook) => until(() => webhook.arrivals.length > 0, 'a notification arrives')
 const query = (sql: string, values: readonly unknown[]) => world.gateway.query(sql, values)
 
 /** A notification that waits for its second attempt at the shop. */
-async function queued(t: TestContext): Promise<{ readonly orderId: string; readonly shop: NotificationReceiver }> {
+async function queued(t: TestContext): Promise<{ readonly orderId: string; readonly shop: TestWebhook }> {
   const shop = await open(t, answering(500))
   const orderId = newOrderId()
   await world.pay(orderId, shop.url)
@@ -33,8 +28,8 @@ async function queued(t: TestContext): Promise<{ readonly orderId: string; reado
   return { orderId, shop }
 }
 
-const redirect = (from: NotificationReceiver, to: NotificationReceiver) =>
-  query('update notification_receivers set url = $2 where url = $1', [from.url, to.url])
+const redirect = (from: TestWebhook, to: TestWebhook) =>
+  query('update webhooks set url = $2 where url = $1', [from.url, to.url])
 
 describe('a notification that waits to be sent', () => {
   it('carries the secret to the URL that the merchant named with its credentials, also for later transactions', async (t) => {
@@ -87,10 +82,10 @@ describe('a notification that waits to be sent', () => {
   it('without a seal still carries the secret to the URL of the settings, which are sealed themselves', async (t) => {
     const { orderId, shop } = await queued(t)
     shop.behave(accepting)
-    const { notificationSettings } = world.gateway.ports
+    const { webhookSettings } = world.gateway.ports
     const by = () => ({ actor: 'test', at: new Date() })
-    await notificationSettings.change(merchantId, { url: shop.url }, by())
-    t.after(() => notificationSettings.change(merchantId, { url: null }, by()))
+    await webhookSettings.change(merchantId, { url: shop.url }, by())
+    t.after(() => webhookSettings.change(merchantId, { url: null }, by()))
     await query(
       'update deliveries set may_carry_secret = null, seal_key_id = null, seal_mac = null where order_id = $1',
       [orderId],

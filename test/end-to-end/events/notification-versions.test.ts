@@ -20,9 +20,9 @@ before(async () => {
 /** A merchant with all notifications enabled, and its program. */
 async function openToldShop(profile: Partial<MerchantProfile>, version: number) {
   const { id: merchantId } = await boardMerchant(gateway, { profile })
-  const { notificationSettings, deliveries, store } = gateway.ports
+  const { webhookSettings, deliveries, store } = gateway.ports
   const by = { actor: 'test', at: new Date() }
-  await notificationSettings.change(merchantId, { isEnabled: true, url: 'https://shop.example/notified' }, by)
+  await webhookSettings.change(merchantId, { isEnabled: true, url: 'https://shop.example/notified' }, by)
   const key = { merchantId, orderId: 'a' }
   return {
     key,

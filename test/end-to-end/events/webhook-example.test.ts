@@ -1,4 +1,4 @@
-// The example receiver, started as its README says, against a gateway that pays.
+// The example webhook, started as its README says, against a gateway that pays.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
-import type { NotificationSetting } from '../../../src/events/ports/notifications.ts'
+import type { WebhookSettings } from '../../../src/events/ports/webhooks.ts'
 import { until } from '../../support/checks/poll.ts'
 import { cardSource, newOrderId, send } from '../../support/clients/client.ts'
 import { openShop } from '../../support/clients/shop.ts'
@@ -19,12 +19,12 @@ const merchantId = 'TESTMERCHANT'
 const by = { actor: 'a test', at: new Date() }
 let gateway: TestGateway
 let folder = ''
-let setting: NotificationSetting
+let setting: WebhookSettings
 
 before(async () => {
   gateway = await startGateway()
-  folder = await mkdtemp(join(tmpdir(), 'tollgate-receiver-'))
-  const changed = await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true }, by)
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-webhook-'))
+  const changed = await gateway.ports.webhookSettings.change(merchantId, { isEnabled: true }, by)
   setting = changed.setting
 })
 after(async () => {
@@ -36,14 +36,14 @@ after(async () => {
 
 const receiving = new Set<ChildProcess>()
 
-interface ExampleReceiver {
+interface ExampleWebhook {
   readonly url: string
   /** Reads on to the next line that holds this. */
   line(part: string): Promise<string>
   stop(): Promise<void>
 }
 
-async function startReceiver(differences: Record<string, string> = {}): Promise<ExampleReceiver> {
+async function startWebhook(differences: Record<string, string> = {}): Promise<ExampleWebhook> {
   const child: ChildProcess = spawn(process.execPath, ['examples/webhooks/main.ts'], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,7 +52,7 @@ async function startReceiver(differences: Record<string, string> = {}): Promise<
       TOLLGATE_DATA_DIR: gateway.dataDir,
       GATEWAY_URL: gateway.listeners.httpsUrl,
       MERCHANT_PASSWORD: testPassword,
-      RECEIVER_PORT: '0',
+      WEBHOOK_PORT: '0',
       INBOX_FILE: join(folder, 'inbox.jsonl'),
       WEBHOOK_SECRETS: setting.secrets.map(({ sent }) => sent).join(','),
       WEBHOOK_SIGNING_SECRETS: setting.secrets.map(({ signing }) => signing).join(','),
@@ -64,7 +64,7 @@ async function startReceiver(differences: Record<string, string> = {}): Promise<
   const line = async (part: string): Promise<string> => {
     for (;;) {
       const { value, done } = await lines.next()
-      if (done) assert.fail(`the receiver ended before it said "${part}"`)
+      if (done) assert.fail(`the webhook ended before it said "${part}"`)
       if (value.includes(part)) return value
     }
   }
@@ -99,23 +99,23 @@ const upToDate = 'The feed is read up to now.'
 /** Long enough that after the first time the feed does not come between. */
 const feedLater = { RECONCILE_SECONDS: '3600' }
 
-let left: ExampleReceiver | undefined
+let left: ExampleWebhook | undefined
 /** One that has read the feed up to now: that of the test before, or else another. */
-async function receiverUpToDate(differences: Record<string, string> = {}): Promise<ExampleReceiver> {
+async function webhookUpToDate(differences: Record<string, string> = {}): Promise<ExampleWebhook> {
   if (left) return left
-  const started = await startReceiver({ ...feedLater, ...differences })
+  const started = await startWebhook({ ...feedLater, ...differences })
   await started.line(upToDate)
   left = started
   return started
 }
-async function stopReceiver(): Promise<void> {
+async function stopWebhook(): Promise<void> {
   await left?.stop()
   left = undefined
 }
 
-describe('the example receiver', () => {
+describe('the example webhook', () => {
   it('processes a notification once, however often it comes, also after a restart', async () => {
-    const first = await receiverUpToDate()
+    const first = await webhookUpToDate()
     const orderId = await pay(first.url)
     assert.match(await first.line(orderId), /^NEW by notification, attempt 1: order \S+, event 1; it is CAPTURED$/)
 
@@ -126,16 +126,16 @@ describe('the example receiver', () => {
       until(async () => (await deliveries.replay({ merchantId, notificationIds })) > 0, 'the delivery is over')
     await replay()
     assert.match(await first.line(orderId), /^KNOWN by notification, attempt 2/)
-    await stopReceiver()
+    await stopWebhook()
 
-    const second = await receiverUpToDate({ RECEIVER_PORT: new URL(first.url).port })
+    const second = await webhookUpToDate({ WEBHOOK_PORT: new URL(first.url).port })
     await replay()
     assert.match(await second.line(orderId), /^KNOWN by notification, attempt 3.*it is CAPTURED$/)
     assert.equal(await keptOf(orderId), 1)
   })
 
   it('rejects notifications that were not signed with the secrets', async () => {
-    const receiver = await receiverUpToDate()
+    const webhook = await webhookUpToDate()
     const orderId = 'forged-order'
     const body = { order: { id: orderId, status: 'CAPTURED' }, transaction: { id: '1' }, result: 'SUCCESS' }
     const headers = {
@@ -145,34 +145,34 @@ describe('the example receiver', () => {
       'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
       'tollgate-event-number': '1',
     }
-    assert.equal((await send(receiver.url, { method: 'POST', path: '/', body, headers, login: null })).status, 401)
-    assert.equal((await send(receiver.url, { path: '/', login: null })).status, 405)
+    assert.equal((await send(webhook.url, { method: 'POST', path: '/', body, headers, login: null })).status, 401)
+    assert.equal((await send(webhook.url, { path: '/', login: null })).status, 405)
     assert.equal(await keptOf(orderId), 0)
   })
 
   it('ignores an older event that comes late', async () => {
-    const receiver = await receiverUpToDate()
+    const webhook = await webhookUpToDate()
     const shop = openShop(gateway, merchantId)
     const orderId = await pay()
     const refund = { apiOperation: 'REFUND', transaction: { amount: '10', currency: 'USD' } }
-    const withUrl = { ...refund, order: { notificationUrl: receiver.url } }
+    const withUrl = { ...refund, order: { notificationUrl: webhook.url } }
     const answer = await shop.put(withUrl, { orderId, transactionId: '2' })
     assert.equal(answer.body.result, 'SUCCESS', answer.text)
-    assert.match(await receiver.line(orderId), /^NEW .*event 2; it is REFUNDED$/)
-    // The first event had no receiver; the next start reads it from the feed.
-    await stopReceiver()
-    const reading = await startReceiver()
+    assert.match(await webhook.line(orderId), /^NEW .*event 2; it is REFUNDED$/)
+    // The first event had no webhook; the next start reads it from the feed.
+    await stopWebhook()
+    const reading = await startWebhook()
     assert.match(await reading.line(orderId), /^LATE by feed: .*event 1; it is REFUNDED$/)
     await reading.stop()
   })
 
   it('finds in the feed events without a notification', async () => {
     const orderId = await pay()
-    const receiver = await startReceiver({ RECONCILE_SECONDS: '0.1' })
-    assert.match(await receiver.line(orderId), /^NEW by feed: .*event 1; it is CAPTURED$/)
+    const webhook = await startWebhook({ RECONCILE_SECONDS: '0.1' })
+    assert.match(await webhook.line(orderId), /^NEW by feed: .*event 1; it is CAPTURED$/)
     const later = await pay()
-    assert.match(await receiver.line(later), /^NEW by feed/)
+    assert.match(await webhook.line(later), /^NEW by feed/)
     assert.deepEqual([await keptOf(orderId), await keptOf(later)], [1, 1])
-    await receiver.stop()
+    await webhook.stop()
   })
 })

@@ -20,7 +20,7 @@ import {
   type ScriptedHost,
   startScriptedHost,
 } from '../../support/sites/scripted-card-host.ts'
-import { certificateFor, makeAuthority } from '../../support/sites/tls-receiver.ts'
+import { certificateFor, makeAuthority } from '../../support/sites/tls-server.ts'
 
 // No other test uses it: the write-ahead log is that of the whole server.
 const number = '3530111333300000'

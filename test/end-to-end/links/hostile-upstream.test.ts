@@ -20,7 +20,7 @@ import {
   type UpstreamRequest,
   withMember,
 } from '../../support/sites/hostile-upstream.ts'
-import { certificateFor, makeAuthority, type TestAuthority } from '../../support/sites/tls-receiver.ts'
+import { certificateFor, makeAuthority, type TestAuthority } from '../../support/sites/tls-server.ts'
 
 // No other test uses them: the write-ahead log is that of the whole server.
 const number = '3530111333300000'

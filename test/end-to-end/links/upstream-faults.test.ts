@@ -15,7 +15,7 @@ import {
   openFaultyUpstream,
   upstreamFaults,
 } from '../../support/sites/faulty-upstream.ts'
-import { certificateFor, makeAuthority } from '../../support/sites/tls-receiver.ts'
+import { certificateFor, makeAuthority } from '../../support/sites/tls-server.ts'
 
 const seed = 20_261_117
 const payments = Number(process.env['LINK_FAULT_PAYMENTS'] ?? 100)

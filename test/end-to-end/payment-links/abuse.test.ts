@@ -11,7 +11,7 @@ import {
   type Payer,
   wayFrom,
 } from '../../support/clients/payer.ts'
-import { newPaymentLink, openLink } from '../../support/clients/payment-links.ts'
+import { newPaymentLink, openPaymentLink } from '../../support/clients/payment-links.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { boardWithAccount } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -56,7 +56,7 @@ describe('the page of a payer who came by a payment link, opened once more from 
 
   it('never leads there: not when it is paid, left, or out of time', async () => {
     const open = async () => {
-      const payer = await openLink(gateway, (await newPaymentLink(gateway, merchantId)).linkId).payer()
+      const payer = await openPaymentLink(gateway, (await newPaymentLink(gateway, merchantId)).paymentLinkId).payer()
       const answer = await openFrom(evil, sessionIdOf(payer))
       assert.deepEqual([answer.status, answer.headers.location], [303, payer.path], 'the page itself is no secret')
       return payer
@@ -71,13 +71,13 @@ describe('the page of a payer who came by a payment link, opened once more from 
   })
 
   it('is shown in no frame of that site', async () => {
-    const payer = await openLink(gateway, (await newPaymentLink(gateway, merchantId)).linkId).payer()
+    const payer = await openPaymentLink(gateway, (await newPaymentLink(gateway, merchantId)).paymentLinkId).payer()
     await openFrom(evil, sessionIdOf(payer))
     assert.equal((await openPayer(gateway, sessionIdOf(payer), 'embedded').open()).status, 403)
   })
 
   it('takes no values from there', async () => {
-    const payer = await openLink(gateway, (await newPaymentLink(gateway, merchantId)).linkId).payer()
+    const payer = await openPaymentLink(gateway, (await newPaymentLink(gateway, merchantId)).paymentLinkId).payer()
     for (const fields of [{ 'interaction.cancelUrl': `${evil}/z` }, { 'interaction.merchant.name': 'Thief' }])
       assert.equal((await openFrom(evil, sessionIdOf(payer), fields)).status, 400)
     assert.doesNotMatch((await payer.open()).text, /evil|Thief/)
@@ -105,15 +105,18 @@ describe('authentications that payers of a link begin and leave', () => {
   it('end the link after four for each attempt that it permits; the last payer may still pay', async () => {
     const { id } = await boardWithAccount(gateway, 'LINKSLEFT', { payerAuthentication: 'ON_PAGES' })
     const paymentLink = await newPaymentLink(gateway, id, { attemptsMax: 1 })
-    const waiting = await openLink(gateway, paymentLink.linkId).payer()
+    const waiting = await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()
     const atBank: Payer[] = []
     for (let begun = 0; begun < 4; begun += 1) {
-      const payer = await openLink(gateway, paymentLink.linkId).payer()
+      const payer = await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()
       await payer.pay()
       assert.match((await payer.open()).text, /Confirm it’s you/, `authentication ${begun + 1}`)
       atBank.push(payer)
     }
-    for (const answer of [await openLink(gateway, paymentLink.linkId).open(), await waiting.pay(notEnrolledCard)])
+    for (const answer of [
+      await openPaymentLink(gateway, paymentLink.paymentLinkId).open(),
+      await waiting.pay(notEnrolledCard),
+    ])
       assert.match(answer.text, /No more attempts/)
     const last = atBank.at(-1) ?? assert.fail('none began')
     const back = await answerBank(formIn((await last.open()).text), { result: 'Y' })

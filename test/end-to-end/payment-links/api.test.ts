@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Body, newOrderId, payBody } from '../../support/clients/client.ts'
 import { card, declinedCard, notEnrolledCard, openPayer, redirectOf, wayFrom } from '../../support/clients/payer.ts'
-import { openLink } from '../../support/clients/payment-links.ts'
+import { openPaymentLink } from '../../support/clients/payment-links.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { openShop, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { boardWithAccount, testerStamp } from '../../support/fixtures/merchants.ts'
@@ -33,7 +33,7 @@ const initiate = ({ order = {}, interaction = {}, ...differences }: Body = {}, v
     version,
   )
 
-const linkIdOf = ({ paymentLink }: Body): string => paymentLink.url.split('/').at(-1)
+const paymentLinkIdOf = ({ paymentLink }: Body): string => paymentLink.url.split('/').at(-1)
 
 describe('a payment link of the API', () => {
   it('has a URL of the gateway, in every version that has the mode', async () => {
@@ -52,7 +52,7 @@ describe('a payment link of the API', () => {
     const { body } = await initiate({ order: { id, description: 'Invoice' }, interaction: { returnUrl } })
     const direct = openPayer(gateway, body.session.id)
     assert.match((await direct.open()).text, /Invoice/)
-    const payer = await openLink(gateway, linkIdOf(body)).payer()
+    const payer = await openPaymentLink(gateway, paymentLinkIdOf(body)).payer()
     const [address, query] = redirectOf(await payer.pay())
     assert.deepEqual([address, query['resultIndicator']], [returnUrl, body.successIndicator])
     assert.match((await direct.pay()).text, /This payment link has been paid/)
@@ -63,7 +63,7 @@ describe('a payment link of the API', () => {
   it('expires when the merchant says so, after three months by default', async () => {
     const expiryDateTime = new Date(Date.now() + 3_600_000).toISOString()
     const expiryOf = async (body: Body) => {
-      const key = { merchantId: shop.merchant, linkId: linkIdOf(body) }
+      const key = { merchantId: shop.merchant, paymentLinkId: paymentLinkIdOf(body) }
       return (await gateway.ports.paymentLinks.find(key))?.expiresAt?.toISOString() ?? ''
     }
     assert.equal(await expiryOf((await initiate({ paymentLink: { expiryDateTime } })).body), expiryDateTime)
@@ -75,9 +75,9 @@ describe('a payment link of the API', () => {
 
   it('ends after the allowed attempts', async () => {
     const { body } = await initiate({ paymentLink: { numberOfAllowedAttempts: 1 } })
-    const payer = await openLink(gateway, linkIdOf(body)).payer()
+    const payer = await openPaymentLink(gateway, paymentLinkIdOf(body)).payer()
     await payer.pay(declinedCard)
-    assert.match((await openLink(gateway, linkIdOf(body)).open()).text, /No more attempts/)
+    assert.match((await openPaymentLink(gateway, paymentLinkIdOf(body)).open()).text, /No more attempts/)
     assert.match((await openPayer(gateway, body.session.id).pay(card)).text, /No more attempts/)
     for (const numberOfAllowedAttempts of [0, 100])
       assert.deepEqual(
@@ -104,16 +104,16 @@ describe('a payment link of the API', () => {
   it('sends notifications to the URL that the merchant has named, and keeps it sealed', async () => {
     const notificationUrl = 'https://shop.example/notify-this-order'
     const usual = { isEnabled: true, url: 'https://shop.example/notify' }
-    await gateway.ports.notificationSettings.change(shop.merchant, usual, testerStamp())
+    await gateway.ports.webhookSettings.change(shop.merchant, usual, testerStamp())
     const id = newOrderId()
     const { body } = await initiate({ order: { id, notificationUrl } })
     const [row] = await gateway.query<{ text: string }>(
-      'select row_to_json(l)::text as text from payment_links l where link_id = $1',
-      [linkIdOf(body)],
+      'select row_to_json(l)::text as text from payment_links l where payment_link_id = $1',
+      [paymentLinkIdOf(body)],
     )
     assert.doesNotMatch(row?.text ?? '', /notify-this-order/)
     assert.doesNotMatch(row?.text ?? '', new RegExp(body.successIndicator))
-    await (await openLink(gateway, linkIdOf(body)).payer()).pay()
+    await (await openPaymentLink(gateway, paymentLinkIdOf(body)).payer()).pay()
     const { deliveries } = gateway.ports
     const [sent] = await eventually(async () => {
       const found = await deliveries.list({ merchantId: shop.merchant, orderId: id, limit: 5 })
@@ -125,15 +125,14 @@ describe('a payment link of the API', () => {
   it('whose row is tampered with cannot be opened', async () => {
     const { body } = await initiate()
     const [other] = await gateway.query<{ sealed: Buffer; key_id: string }>(
-      'select session_sealed as sealed, session_key_id as key_id from payment_links where link_id <> $1 limit 1',
-      [linkIdOf(body)],
+      'select session_sealed as sealed, session_key_id as key_id from payment_links where payment_link_id <> $1 limit 1',
+      [paymentLinkIdOf(body)],
     )
-    await gateway.query('update payment_links set session_sealed = $2, session_key_id = $3 where link_id = $1', [
-      linkIdOf(body),
-      other?.sealed,
-      other?.key_id,
-    ])
-    assert.equal((await openLink(gateway, linkIdOf(body)).open()).status, 500)
+    await gateway.query(
+      'update payment_links set session_sealed = $2, session_key_id = $3 where payment_link_id = $1',
+      [paymentLinkIdOf(body), other?.sealed, other?.key_id],
+    )
+    assert.equal((await openPaymentLink(gateway, paymentLinkIdOf(body)).open()).status, 500)
   })
 })
 
@@ -161,11 +160,11 @@ describe('what a payer of a link enters', () => {
     const id = newOrderId()
     const customer = { firstName: 'Named', lastName: 'By Merchant' }
     const { body } = await initiate({ order: { id }, customer, interaction: { displayControl } })
-    const first = await openLink(gateway, linkIdOf(body)).payer()
+    const first = await openPaymentLink(gateway, paymentLinkIdOf(body)).payer()
     await first.pay({ ...declinedCard, ...own })
     assert.match((await first.open()).text, /first@payer\.example/)
 
-    const second = await openLink(gateway, linkIdOf(body)).payer()
+    const second = await openPaymentLink(gateway, paymentLinkIdOf(body)).payer()
     await second.pay(declinedCard)
     assert.doesNotMatch((await second.open()).text, /first@payer|1 First Street|Firsttown/)
 
@@ -192,9 +191,9 @@ describe('what a payer of a link enters', () => {
       },
       100,
     )
-    const first = await openLink(gateway, linkIdOf(body)).payer()
+    const first = await openPaymentLink(gateway, paymentLinkIdOf(body)).payer()
     await first.pay({ ...notEnrolledCard, expiryMonth: '5', ...own })
-    const second = await openLink(gateway, linkIdOf(body)).payer()
+    const second = await openPaymentLink(gateway, paymentLinkIdOf(body)).payer()
     await second.pay(notEnrolledCard)
     const [ofFirst = '', ofSecond = ''] = await suffixesOf(id, merchantId)
     const nothing = [undefined, undefined]
@@ -206,8 +205,8 @@ describe('what a payer of a link enters', () => {
   it('is not sent with the payment of another payer to a provider', async () => {
     const id = newOrderId()
     const { body } = await initiate({ order: { id }, interaction: { displayControl } })
-    await (await openLink(gateway, linkIdOf(body)).payer()).pay({ ...declinedCard, ...own })
-    const second = await openLink(gateway, linkIdOf(body)).payer()
+    await (await openPaymentLink(gateway, paymentLinkIdOf(body)).payer()).pay({ ...declinedCard, ...own })
+    const second = await openPaymentLink(gateway, paymentLinkIdOf(body)).payer()
     assert.match(wayFrom(await second.pay({ source: 'PROVIDER_A' })) ?? '', /\/bpui\/pp\/out\/BP-/)
     const [, ofSecond = ''] = await suffixesOf(id)
     assert.deepEqual(await recordedBy(id, ofSecond), [[undefined, undefined]])

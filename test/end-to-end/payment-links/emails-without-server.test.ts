@@ -1,10 +1,9 @@
 // E-mails that were queued before the operator removed the mail server from the settings.
-
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { oneServerPace } from '../../../src/compose/database-forms.ts'
-import { oldMailDeletion } from '../../../src/compose/jobs/mails.ts'
+import { createSubjects } from '../../../src/compose/subjects.ts'
+import { oneServerPace } from '../../../src/platform/jobs/job.ts'
 import { openMetrics } from '../../../src/platform/telemetry/metrics.ts'
 import { until } from '../../support/checks/poll.ts'
 import { ask, ofMerchant, signedIn } from '../../support/clients/console.ts'
@@ -20,17 +19,17 @@ before(async () => {
 
 interface WaitingMail {
   readonly merchantId: string
-  readonly linkId: string
+  readonly paymentLinkId: string
   readonly hours: number
 }
 
-async function queueMails({ merchantId, linkId, hours }: WaitingMail): Promise<void> {
+async function queueMails({ merchantId, paymentLinkId, hours }: WaitingMail): Promise<void> {
   const queuedAt = new Date(Date.now() - hours * 3_600_000)
   await gateway.query(
     `insert into payment_link_emails
-       (merchant_id, email_id, link_id, recipient, message, next_attempt_at, created_by, created_at)
+       (merchant_id, email_id, payment_link_id, recipient, message, next_attempt_at, created_by, created_at)
      values ($1, $2, $3, 'jane@payer.example', 'Thank you', $4, 'anna', $4)`,
-    [merchantId, randomUUID(), linkId, queuedAt],
+    [merchantId, randomUUID(), paymentLinkId, queuedAt],
   )
   await gateway.query(
     `insert into receipt_emails (merchant_id, order_id, transaction_id, details, next_attempt_at, created_at)
@@ -49,17 +48,18 @@ const statesOf = async (table: string, merchantId: string) =>
 describe('an e-mail that was queued before the mail server was removed', () => {
   it('is given up after a day without its message, and deleted after 30 days', async (test) => {
     const { id: merchantId } = await boardMerchant(gateway)
-    const { linkId } = await newPaymentLink(gateway, merchantId)
-    for (const hours of [24 * 31, 25, 23]) await queueMails({ merchantId, linkId, hours })
+    const { paymentLinkId } = await newPaymentLink(gateway, merchantId)
+    for (const hours of [24 * 31, 25, 23]) await queueMails({ merchantId, paymentLinkId, hours })
     const lines: object[] = []
     const context = {
-      ...gateway,
       metrics: openMetrics(),
       log: { warn: (about: object) => lines.push(about) },
       pace: oneServerPace,
     }
     test.mock.timers.enable({ apis: ['setTimeout'] })
-    const job = await oldMailDeletion.start(context as never)
+    const deletions = createSubjects(gateway.ports).jobs.filter(({ name }) => /^delete old .* e-mails$/.test(name))
+    assert.equal(deletions.length, 3)
+    const started = await Promise.all(deletions.map((job) => job.start(context as never)))
     test.mock.timers.tick(3_600_000)
     test.mock.timers.reset()
     for (const table of ['receipt_emails', 'payment_link_emails'])
@@ -67,7 +67,7 @@ describe('an e-mail that was queued before the mail server was removed', () => {
         async () => (await statesOf(table, merchantId)).join() === 'FAILED,PENDING',
         `${table}: ${await statesOf(table, merchantId)}`,
       )
-    await job.stop()
+    await Promise.all(started.map((job) => job.stop()))
     const messages = await gateway.query(
       'select message from payment_link_emails where merchant_id = $1 order by created_at',
       [merchantId],
@@ -79,10 +79,10 @@ describe('an e-mail that was queued before the mail server was removed', () => {
 
   it('is shown on the page of its link, although no other can be sent', async () => {
     const { id: merchantId } = await boardMerchant(gateway)
-    const { linkId } = await newPaymentLink(gateway, merchantId)
-    await queueMails({ merchantId, linkId, hours: 1 })
+    const { paymentLinkId } = await newPaymentLink(gateway, merchantId)
+    await queueMails({ merchantId, paymentLinkId, hours: 1 })
     const as = await signedIn(gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
-    const path = ofMerchant(`/payment-links/${linkId}/emails`, merchantId)
+    const path = ofMerchant(`/payment-links/${paymentLinkId}/emails`, merchantId)
     const { body } = await ask(gateway, { path, as })
     assert.deepEqual([body.isAvailable, body.rows.map(({ state }: { state: string }) => state)], [false, ['PENDING']])
     const sent = await ask(gateway, { method: 'POST', path, as, body: { recipient: 'jane@payer.example' } })

@@ -5,7 +5,12 @@ import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Answer, inject, send } from '../../support/clients/client.ts'
 import { card, declinedCard, notEnrolledCard, type Payer } from '../../support/clients/payer.ts'
-import { newPaymentLink, newUnlimitedLink, openLink, payerAt } from '../../support/clients/payment-links.ts'
+import {
+  newPaymentLink,
+  newUnlimitedPaymentLink,
+  openPaymentLink,
+  payerAt,
+} from '../../support/clients/payment-links.ts'
 import { openShop, type Shop } from '../../support/clients/shop.ts'
 import { boardWithAccount } from '../../support/fixtures/merchants.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -58,7 +63,7 @@ const sessionsOf = async () => {
 describe('a payment link for one payment', () => {
   it('leads to the payment page, whose payment is the order of the link', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId, { orderIdBase: 'INV-17', description: 'Invoice 17' })
-    const browser = openLink(gateway, paymentLink.linkId)
+    const browser = openPaymentLink(gateway, paymentLink.paymentLinkId)
     const payer = await browser.payer()
     const page = await payer.open()
     assert.match(page.text, /Invoice 17/)
@@ -70,10 +75,10 @@ describe('a payment link for one payment', () => {
 
   it('says that it is paid to others afterwards, and shows the receipt to the browser that paid', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId)
-    const browser = openLink(gateway, paymentLink.linkId)
+    const browser = openPaymentLink(gateway, paymentLink.paymentLinkId)
     const payer = await browser.payer()
     await payer.pay()
-    const other = await openLink(gateway, paymentLink.linkId).open()
+    const other = await openPaymentLink(gateway, paymentLink.paymentLinkId).open()
     assert.equal(other.status, 410)
     assert.equal(title(other), 'This payment link has been paid')
     assert.doesNotMatch(other.text, /0008/, 'another payer sees nothing of the card')
@@ -85,7 +90,9 @@ describe('a payment link for one payment', () => {
 
   it('is paid once by twelve payers who have opened it at the same time', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId)
-    const payers = await Promise.all(Array.from({ length: 12 }, () => openLink(gateway, paymentLink.linkId).payer()))
+    const payers = await Promise.all(
+      Array.from({ length: 12 }, () => openPaymentLink(gateway, paymentLink.paymentLinkId).payer()),
+    )
     assert.equal(new Set(payers.map(({ path }) => path)).size, 12, 'each has a session')
     const answers = await Promise.all(payers.map((payer, at) => payer.pay(at % 2 ? card : otherCard)))
     assert.equal(await approvals(paymentLink.orderIdBase), 1)
@@ -109,7 +116,7 @@ describe('a payment link for one payment', () => {
       const paymentLink = await newPaymentLink(gateway, merchantId)
       const payers: Payer[] = []
       for (const each of [gateway, second, gateway, second])
-        payers.push(await openLink(each, paymentLink.linkId).payer())
+        payers.push(await openPaymentLink(each, paymentLink.paymentLinkId).payer())
       const answers = await Promise.all(payers.map((payer, at) => payer.pay(at % 2 ? card : otherCard)))
       assert.equal(await approvals(paymentLink.orderIdBase), 1)
       assert.equal(answers.filter(isReceipt).length, 1)
@@ -120,9 +127,9 @@ describe('a payment link for one payment', () => {
 
   it('can be paid after a decline, by the same payer or another', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId)
-    const first = await openLink(gateway, paymentLink.linkId).payer()
+    const first = await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()
     assert.match((await first.pay(declinedCard)).text, /name="attempt" value="2"/)
-    const second = await openLink(gateway, paymentLink.linkId).payer()
+    const second = await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()
     assert.ok(isReceipt(await second.pay()))
     const { body } = await shop.order(paymentLink.orderIdBase)
     const ids = body.transaction.map(({ transaction }: { transaction: { id: string } }) => transaction.id)
@@ -133,31 +140,34 @@ describe('a payment link for one payment', () => {
 
   it('ends after as many attempts as it permits', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId, { attemptsMax: 2 })
-    const payer = await openLink(gateway, paymentLink.linkId).payer()
+    const payer = await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()
     await payer.pay(declinedCard)
     const last = await payer.pay({ ...declinedCard, attempt: '2' })
     assert.equal(last.status, 200)
     assert.equal(title(await payer.open()), 'No more attempts')
-    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'No more attempts')
+    assert.equal(title(await openPaymentLink(gateway, paymentLink.paymentLinkId).open()), 'No more attempts')
     assert.equal(title(await payer.pay({ ...card, attempt: '3' })), 'No more attempts')
     assert.equal(await approvals(paymentLink.orderIdBase), 0)
   })
 
   it('stays paid when the payment is refunded', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId)
-    await (await openLink(gateway, paymentLink.linkId).payer()).pay()
+    await (await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()).pay()
     const transaction = { amount: '25', currency: 'USD' }
     const refund = { apiOperation: 'REFUND', transaction }
     assert.equal(
       (await shop.put(refund, { orderId: paymentLink.orderIdBase, transactionId: 'r' })).body.result,
       'SUCCESS',
     )
-    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'This payment link has been paid')
+    assert.equal(
+      title(await openPaymentLink(gateway, paymentLink.paymentLinkId).open()),
+      'This payment link has been paid',
+    )
   })
 
   it('reserves the amount where the merchant wants to capture later', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId, { operation: 'AUTHORIZE' })
-    await (await openLink(gateway, paymentLink.linkId).payer()).pay()
+    await (await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()).pay()
     assert.equal((await shop.order(paymentLink.orderIdBase)).body.status, 'AUTHORIZED')
   })
 })
@@ -168,8 +178,11 @@ describe('a payment link for several payments', () => {
   it('makes an order for each, and ends with the last', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId, { usesMax: 3, orderIdBase: 'SEAT' })
     for (let paid = 0; paid < 3; paid += 1)
-      assert.ok(isReceipt(await (await openLink(gateway, paymentLink.linkId).payer()).pay()))
-    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'This payment link has been paid')
+      assert.ok(isReceipt(await (await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()).pay()))
+    assert.equal(
+      title(await openPaymentLink(gateway, paymentLink.paymentLinkId).open()),
+      'This payment link has been paid',
+    )
     for (const number of [1, 2, 3]) assert.equal((await shop.order(`SEAT-${number}`)).body.status, 'CAPTURED')
     const shown = await gateway.ports.paymentLinks.show(paymentLink, new Date())
     assert.deepEqual([shown?.state, shown?.paid], ['PAID', 3])
@@ -177,7 +190,7 @@ describe('a payment link for several payments', () => {
 
   it('is never paid more often by payers who come at the same time', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId, { usesMax: 3, orderIdBase: 'CROWD' })
-    const browsers = Array.from({ length: 9 }, () => openLink(gateway, paymentLink.linkId))
+    const browsers = Array.from({ length: 9 }, () => openPaymentLink(gateway, paymentLink.paymentLinkId))
     const payers = await Promise.all(browsers.map((browser) => browser.payer()))
     await Promise.all(payers.map((payer, at) => payer.pay(at % 2 ? card : otherCard)))
     assert.ok((await approvals('CROWD-')) <= 3)
@@ -189,12 +202,15 @@ describe('a payment link for several payments', () => {
       }
       return (await approvals('CROWD-')) === 3 ? true : undefined
     })
-    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'This payment link has been paid')
+    assert.equal(
+      title(await openPaymentLink(gateway, paymentLink.paymentLinkId).open()),
+      'This payment link has been paid',
+    )
   })
 
   it('without a limit serves every payer, and the same payer again', async () => {
-    const paymentLink = await newUnlimitedLink(gateway, merchantId, { orderIdBase: 'DONATE' })
-    const browser = openLink(gateway, paymentLink.linkId)
+    const paymentLink = await newUnlimitedPaymentLink(gateway, merchantId, { orderIdBase: 'DONATE' })
+    const browser = openPaymentLink(gateway, paymentLink.paymentLinkId)
     const paid: string[] = []
     for (let times = 0; times < 3; times += 1) {
       const payer = await browser.payer()
@@ -217,10 +233,10 @@ describe('a payment link of a merchant whose payers are authenticated', () => {
   it('is not held up by a payer who leaves at the bank’s challenge', async () => {
     const { id } = await boardWithAccount(gateway, 'LINKSAUTH', { payerAuthentication: 'ON_PAGES' })
     const paymentLink = await newPaymentLink(gateway, id)
-    const leaving = await openLink(gateway, paymentLink.linkId).payer()
+    const leaving = await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()
     await leaving.pay()
     assert.match((await leaving.open()).text, /Confirm it’s you/)
-    const other = await openLink(gateway, paymentLink.linkId).payer()
+    const other = await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()
     assert.ok(isReceipt(await other.pay(notEnrolledCard)))
     const { body } = await openShop(gateway, id).order(paymentLink.orderIdBase)
     assert.equal(body.status, 'CAPTURED')
@@ -235,7 +251,7 @@ describe('an open amount', () => {
 
   it('is entered by the payer first, and then paid', async () => {
     const paymentLink = await open({ minMinor: 500n, maxMinor: 100_000n })
-    const browser = openLink(gateway, paymentLink.linkId)
+    const browser = openPaymentLink(gateway, paymentLink.paymentLinkId)
     const form = await browser.open()
     assert.equal(form.status, 200)
     assert.match(form.text, /From .{0,3}\$5\.00.{0,3} to .{0,3}\$1,000\.00/)
@@ -248,7 +264,7 @@ describe('an open amount', () => {
 
   it('outside the limits, or unreadable, is asked for again', async () => {
     const paymentLink = await open({ minMinor: 500n, maxMinor: 100_000n })
-    const browser = openLink(gateway, paymentLink.linkId)
+    const browser = openPaymentLink(gateway, paymentLink.paymentLinkId)
     for (const amount of ['', '4.99', '1000.01', '1.000', '-20', 'ten', '12.345', '9'.repeat(60), '<script>']) {
       const answer = await browser.enter({ amount })
       assert.equal(answer.status, 422, amount)
@@ -260,7 +276,7 @@ describe('an open amount', () => {
 
   it('that is entered again is the same payment, and another amount another session for the same order', async () => {
     const paymentLink = await open()
-    const browser = openLink(gateway, paymentLink.linkId)
+    const browser = openPaymentLink(gateway, paymentLink.paymentLinkId)
     const first = await browser.enter({ amount: '10' })
     const same = await browser.enter({ amount: '10.00' })
     assert.equal(same.headers.location, first.headers.location)
@@ -277,7 +293,7 @@ describe('an attacker who has the URL', () => {
 
   it('cannot change a fixed amount, at the link or on the page', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId)
-    const payer = payerAt(gateway, await openLink(gateway, paymentLink.linkId).enter({ amount: '0.01' }))
+    const payer = payerAt(gateway, await openPaymentLink(gateway, paymentLink.paymentLinkId).enter({ amount: '0.01' }))
     assert.match((await payer.open()).text, /\$25\.00/)
     await payer.pay({ ...card, amount: '0.01', 'order.amount': '0.01', 'order.currency': 'JPY' })
     const { body } = await shop.order(paymentLink.orderIdBase)
@@ -286,13 +302,13 @@ describe('an attacker who has the URL', () => {
 
   it('gets the same session again with the same browser, and many without one only at a limited rate', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId)
-    const browser = openLink(gateway, paymentLink.linkId)
+    const browser = openPaymentLink(gateway, paymentLink.paymentLinkId)
     const first = await browser.open()
     const before = await sessionsOf()
     for (let times = 0; times < 5; times += 1)
       assert.equal((await browser.open()).headers.location, first.headers.location)
     assert.equal(await sessionsOf(), before)
-    const path = `/checkout/link/${paymentLink.linkId}`
+    const path = `/checkout/link/${paymentLink.paymentLinkId}`
     const from = '203.0.113.77'
     const statuses: number[] = []
     for (let times = 0; times < 75; times += 1)
@@ -311,13 +327,19 @@ describe('an attacker who has the URL', () => {
     const before = await sessionsOf()
     const head = await send(gateway.listeners.httpUrl ?? '', {
       method: 'HEAD',
-      path: `/checkout/link/${paymentLink.linkId}`,
+      path: `/checkout/link/${paymentLink.paymentLinkId}`,
       login: null,
     })
     assert.deepEqual([head.status, head.headers['set-cookie']], [200, undefined])
     assert.equal(await sessionsOf(), before)
-    for (const id of ['x', 'A'.repeat(26), merchantId, `${paymentLink.linkId}0`, encodeURIComponent("' or 1=1 --")]) {
-      const answer = await openLink(gateway, id).open()
+    for (const id of [
+      'x',
+      'A'.repeat(26),
+      merchantId,
+      `${paymentLink.paymentLinkId}0`,
+      encodeURIComponent("' or 1=1 --"),
+    ]) {
+      const answer = await openPaymentLink(gateway, id).open()
       assert.equal(answer.status, 404, id)
       assert.equal(title(answer), 'Payment not found')
     }
@@ -326,21 +348,21 @@ describe('an attacker who has the URL', () => {
   it('cannot use the cookie of another link, nor a session that belongs to none', async () => {
     const one = await newPaymentLink(gateway, merchantId)
     const other = await newPaymentLink(gateway, merchantId)
-    const browser = openLink(gateway, one.linkId)
+    const browser = openPaymentLink(gateway, one.paymentLinkId)
     await browser.open()
-    const answer = await openLink(gateway, other.linkId).open({ cookie: browser.cookie() ?? '' })
+    const answer = await openPaymentLink(gateway, other.paymentLinkId).open({ cookie: browser.cookie() ?? '' })
     assert.equal(answer.status, 303)
     assert.notEqual(answer.headers.location, (await browser.open()).headers.location)
   })
 
   it('cannot post the form from another site, or show the page in a frame', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId, { amount: { kind: 'OPEN' } })
-    const foreign = await openLink(gateway, paymentLink.linkId).enter(
+    const foreign = await openPaymentLink(gateway, paymentLink.paymentLinkId).enter(
       { amount: '5' },
       { origin: 'https://evil.example' },
     )
     assert.equal(foreign.status, 403)
-    const page = await openLink(gateway, paymentLink.linkId).open()
+    const page = await openPaymentLink(gateway, paymentLink.paymentLinkId).open()
     assert.match(String(page.headers['content-security-policy']), /frame-ancestors 'none'/)
     assert.equal(page.headers['referrer-policy'], 'no-referrer')
   })
@@ -351,9 +373,9 @@ describe('a payment link that is over', () => {
 
   it('by disabling says so, also on pages that are open', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId)
-    const payer = await openLink(gateway, paymentLink.linkId).payer()
+    const payer = await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()
     assert.ok(await gateway.ports.paymentLinks.disable(paymentLink, { actor: 'clerk', at: new Date() }))
-    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'This payment link is closed')
+    assert.equal(title(await openPaymentLink(gateway, paymentLink.paymentLinkId).open()), 'This payment link is closed')
     assert.equal(title(await payer.open()), 'This payment link is closed')
     assert.equal(title(await payer.pay()), 'This payment link is closed')
     assert.equal(await approvals(paymentLink.orderIdBase), 0)
@@ -361,17 +383,21 @@ describe('a payment link that is over', () => {
 
   it('by time says so, and no session outlives it', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId, { expiresAt: new Date(Date.now() + 120_000) })
-    await openLink(gateway, paymentLink.linkId).payer()
+    await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()
     const [row] = await gateway.query<{ left: number }>(
       `select max(extract(epoch from expires_at - now()))::float8 as left from sessions
        where merchant_id = $1 and content -> 'order' ->> 'id' = $2`,
       [merchantId, paymentLink.orderIdBase],
     )
     assert.ok((row?.left ?? 999) <= 121, `${row?.left} seconds`)
-    await gateway.query("update payment_links set expires_at = now() - interval '1 second' where link_id = $1", [
-      paymentLink.linkId,
-    ])
-    assert.equal(title(await openLink(gateway, paymentLink.linkId).open()), 'This payment link has expired')
+    await gateway.query(
+      "update payment_links set expires_at = now() - interval '1 second' where payment_link_id = $1",
+      [paymentLink.paymentLinkId],
+    )
+    assert.equal(
+      title(await openPaymentLink(gateway, paymentLink.paymentLinkId).open()),
+      'This payment link has expired',
+    )
   })
 
   it('says it in the language of the link, else in that of the browser', async () => {
@@ -380,11 +406,11 @@ describe('a payment link that is over', () => {
     for (const paymentLink of [german, any])
       await gateway.ports.paymentLinks.disable(paymentLink, { actor: 'clerk', at: new Date() })
     assert.equal(
-      title(await openLink(gateway, german.linkId).open({ 'accept-language': 'fr' })),
+      title(await openPaymentLink(gateway, german.paymentLinkId).open({ 'accept-language': 'fr' })),
       'Dieser Zahlungslink ist geschlossen',
     )
     assert.equal(
-      title(await openLink(gateway, any.linkId).open({ 'accept-language': 'fr' })),
+      title(await openPaymentLink(gateway, any.paymentLinkId).open({ 'accept-language': 'fr' })),
       'Ce lien de paiement est fermé',
     )
   })
@@ -397,7 +423,7 @@ describe('a payment link that is over', () => {
       at: new Date(),
     })
     await eventually(async () =>
-      (await openLink(gateway, paymentLink.linkId).open()).status === 404 ? true : undefined,
+      (await openPaymentLink(gateway, paymentLink.paymentLinkId).open()).status === 404 ? true : undefined,
     )
   })
 })

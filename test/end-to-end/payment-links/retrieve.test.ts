@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type Answer, apiPath, type Body, newOrderId, send } from '../../support/clients/client.ts'
 import { declinedCard } from '../../support/clients/payer.ts'
-import { newUnlimitedLink, openLink } from '../../support/clients/payment-links.ts'
+import { newUnlimitedPaymentLink, openPaymentLink } from '../../support/clients/payment-links.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { boardWithAccount } from '../../support/fixtures/merchants.ts'
@@ -21,16 +21,20 @@ before(async () => {
   otherId = (await boardWithAccount(gateway, 'LINKSOTHER')).id
 })
 
-const ask = (method: string, linkId: string, { merchant = merchantId, version = 100, query = '', body }: Body = {}) =>
+const ask = (
+  method: string,
+  paymentLinkId: string,
+  { merchant = merchantId, version = 100, query = '', body }: Body = {},
+) =>
   send(gateway.listeners.httpUrl ?? '', {
     method,
-    path: `${apiPath(`/paymentLink/${linkId}`, { merchant, version })}${query}`,
+    path: `${apiPath(`/paymentLink/${paymentLinkId}`, { merchant, version })}${query}`,
     login: `merchant.${merchant}:${testPassword}`,
     ...(body && { body }),
   })
-const retrieve = (linkId: string, options?: Body) => ask('GET', linkId, options)
-const disable = (linkId: string, options?: Body) =>
-  ask('PUT', linkId, { body: { apiOperation: 'DISABLE_PAYMENT_LINK' }, ...options })
+const retrieve = (paymentLinkId: string, options?: Body) => ask('GET', paymentLinkId, options)
+const disable = (paymentLinkId: string, options?: Body) =>
+  ask('PUT', paymentLinkId, { body: { apiOperation: 'DISABLE_PAYMENT_LINK' }, ...options })
 const statusOf = ({ status, body }: Answer) => [status, body.paymentLink?.status]
 
 async function initiate(id: string): Promise<Body> {
@@ -48,8 +52,8 @@ async function initiate(id: string): Promise<Body> {
 describe('RETRIEVE_PAYMENT_LINK', () => {
   it('returns what INITIATE_CHECKOUT has made, and its order once a payer has tried and paid', async () => {
     const id = newOrderId()
-    const { id: linkId, url } = await initiate(id)
-    const { status, body, text } = await retrieve(linkId)
+    const { id: paymentLinkId, url } = await initiate(id)
+    const { status, body, text } = await retrieve(paymentLinkId)
     assert.equal(status, 200, text)
     const { creationTime, ...link } = body.paymentLink
     assert.ok(Math.abs(Date.parse(creationTime) - Date.now()) < 60_000, creationTime)
@@ -58,7 +62,7 @@ describe('RETRIEVE_PAYMENT_LINK', () => {
       numberOfAllowedAttempts: 3,
       numberOfAllowedPayments: 1,
     }
-    assert.deepEqual(link, { ...terms, id: linkId, url, numberOfPayments: 0, order: [], status: 'OPEN' })
+    assert.deepEqual(link, { ...terms, id: paymentLinkId, url, numberOfPayments: 0, order: [], status: 'OPEN' })
     assert.deepEqual(
       { ...body, paymentLink: {} },
       {
@@ -68,10 +72,10 @@ describe('RETRIEVE_PAYMENT_LINK', () => {
         result: 'SUCCESS',
       },
     )
-    const payer = await openLink(gateway, linkId).payer()
+    const payer = await openPaymentLink(gateway, paymentLinkId).payer()
     await payer.pay(declinedCard)
     const ordersOf = async () =>
-      (await retrieve(linkId)).body.paymentLink.order.map((order: Body) => [
+      (await retrieve(paymentLinkId)).body.paymentLink.order.map((order: Body) => [
         order['id'],
         order['amount'],
         order['paid'],
@@ -79,14 +83,14 @@ describe('RETRIEVE_PAYMENT_LINK', () => {
     assert.deepEqual(await ordersOf(), [[id, 40, false]])
     await payer.pay({ attempt: '2' })
     assert.deepEqual(await ordersOf(), [[id, 40, true]])
-    assert.deepEqual(statusOf(await retrieve(linkId)), [200, 'PAID'])
+    assert.deepEqual(statusOf(await retrieve(paymentLinkId)), [200, 'PAID'])
   })
 
   it('returns links of users, with limits of the amount and without limits of payments', async () => {
-    const { linkId } = await newUnlimitedLink(gateway, merchantId, {
+    const { paymentLinkId } = await newUnlimitedPaymentLink(gateway, merchantId, {
       amount: { kind: 'OPEN', minMinor: 500n, maxMinor: 1_000n },
     })
-    const { body } = await retrieve(linkId)
+    const { body } = await retrieve(paymentLinkId)
     const { minimumAmount, maximumAmount, numberOfAllowedPayments } = body.paymentLink
     assert.deepEqual(
       [minimumAmount, maximumAmount, numberOfAllowedPayments, body.order.amount],
@@ -95,12 +99,12 @@ describe('RETRIEVE_PAYMENT_LINK', () => {
   })
 
   it('returns the orders of a link page by page', async () => {
-    const { linkId } = await newUnlimitedLink(gateway, merchantId, { orderIdBase: 'Café ☕' })
-    for (let times = 0; times < 3; times += 1) await (await openLink(gateway, linkId).payer()).pay()
+    const { paymentLinkId } = await newUnlimitedPaymentLink(gateway, merchantId, { orderIdBase: 'Café ☕' })
+    for (let times = 0; times < 3; times += 1) await (await openPaymentLink(gateway, paymentLinkId).payer()).pay()
     const ids: string[] = []
     let query = '?limit=2'
     for (let pages = 1; query !== ''; pages += 1) {
-      const { body, text } = await retrieve(linkId, { query })
+      const { body, text } = await retrieve(paymentLinkId, { query })
       assert.equal(body.result, 'SUCCESS', text)
       ids.push(...body.paymentLink.order.map((order: Body) => order['id']))
       assert.equal(body.page === undefined, pages === 2)
@@ -110,8 +114,8 @@ describe('RETRIEVE_PAYMENT_LINK', () => {
     assert.ok(ids.every((id) => id.startsWith('Café ☕-')))
     const withZero = Buffer.from('1763337600000000.\0').toString('base64url')
     for (const after of ['nonsense', withZero])
-      assert.deepEqual(refusal(await retrieve(linkId, { query: `?after=${after}` })), refusalOf('after'))
-    assert.deepEqual(refusal(await retrieve(linkId, { query: '?limit=101' })), refusalOf('limit'))
+      assert.deepEqual(refusal(await retrieve(paymentLinkId, { query: `?after=${after}` })), refusalOf('after'))
+    assert.deepEqual(refusal(await retrieve(paymentLinkId, { query: '?limit=101' })), refusalOf('limit'))
   })
 })
 
@@ -119,7 +123,7 @@ describe('DISABLE_PAYMENT_LINK', () => {
   it('ends a link, once and for all', async () => {
     const { id } = await initiate(newOrderId())
     assert.deepEqual(statusOf(await disable(id)), [200, 'DISABLED'])
-    assert.match((await openLink(gateway, id).open()).text, /This payment link is closed/)
+    assert.match((await openPaymentLink(gateway, id).open()).text, /This payment link is closed/)
     assert.deepEqual(statusOf(await disable(id)), [200, 'DISABLED'])
     const rows = await gateway.query<{ actor: string }>(
       `select actor from audit where action = 'PAYMENT_LINK_DISABLED' and subject ->> 'paymentLinkId' = $1`,
@@ -130,7 +134,7 @@ describe('DISABLE_PAYMENT_LINK', () => {
 
   it('leaves a paid link paid', async () => {
     const { id } = await initiate(newOrderId())
-    await (await openLink(gateway, id).payer()).pay()
+    await (await openPaymentLink(gateway, id).payer()).pay()
     assert.deepEqual(statusOf(await disable(id)), [200, 'PAID'])
   })
 
@@ -144,9 +148,9 @@ describe('DISABLE_PAYMENT_LINK', () => {
 describe('a payment link of another merchant', () => {
   it('is as unknown as one that never existed, and stays open', async () => {
     const { id } = await initiate(newOrderId())
-    for (const linkId of [id, 'A'.repeat(26)])
+    for (const paymentLinkId of [id, 'A'.repeat(26)])
       for (const asked of [retrieve, disable]) {
-        const answer = await asked(linkId, { merchant: otherId })
+        const answer = await asked(paymentLinkId, { merchant: otherId })
         assert.deepEqual(answer.body.error, {
           cause: 'INVALID_REQUEST',
           explanation: 'There is no payment link with this id.',
@@ -158,7 +162,7 @@ describe('a payment link of another merchant', () => {
   })
 
   it('is not reached by an id that is none', async () => {
-    for (const linkId of ['short', `${'A'.repeat(25)}'`, 'A'.repeat(27)])
-      assert.equal((await retrieve(encodeURIComponent(linkId))).body.error.field, 'paymentLink.id')
+    for (const paymentLinkId of ['short', `${'A'.repeat(25)}'`, 'A'.repeat(27)])
+      assert.equal((await retrieve(encodeURIComponent(paymentLinkId))).body.error.field, 'paymentLink.id')
   })
 })

@@ -1,8 +1,9 @@
 // What an acquirer cannot do is refused before anything is recorded or sent.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { createSubjects } from '../../../src/compose/subjects.ts'
 import type { AcquirerCapabilities } from '../../../src/payments/ports/acquirer.ts'
-import { actOnOrder, type ManualAction } from '../../../src/requests/act-on-order.ts'
+import type { ManualAction } from '../../../src/requests/act-on-order.ts'
 import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { authorizeBody, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { openShop, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
@@ -28,7 +29,11 @@ async function refusedAction(first: object, act: ManualAction, capabilities: Par
   const orderId = newOrderId()
   await shop.put(first, { orderId })
   const { ports, calls } = limited(capabilities)
-  const result = await actOnOrder({ key: { merchantId: shop.merchant, orderId }, userId: 'ann', act }, ports)
+  const result = await createSubjects(ports).requests.actOnOrder({
+    key: { merchantId: shop.merchant, orderId },
+    userId: 'ann',
+    act,
+  })
   assert.deepEqual(calls, [])
   const stored = await gateway.ports.store.findOrder({ merchantId: shop.merchant, orderId })
   assert.equal(stored?.transactions.length, 1, 'nothing was recorded')

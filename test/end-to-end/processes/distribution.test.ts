@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { distributedPage, distributedPageFile } from '../../../scripts/table-placements.ts'
+import { distributedPage, distributedPageFile } from '../../../scripts/guide-lists.ts'
 import { tablePlacements } from '../../../src/platform/postgres/cluster/table-placements.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 

@@ -6,7 +6,7 @@ import { type Answer, apiPath, newOrderId, payBody, send } from '../../support/c
 import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { openFeedReader } from '../../support/clients/feed-reader.ts'
 import { newCheckout, openPayer } from '../../support/clients/payer.ts'
-import { newPaymentLink, openLink } from '../../support/clients/payment-links.ts'
+import { newPaymentLink, openPaymentLink } from '../../support/clients/payment-links.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { type ProxiedNode, proxyNode } from '../../support/faults/node-proxy.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
@@ -22,7 +22,7 @@ const today = 'from=2026-01-01T00:00:00.000Z&to=2026-01-02T00:00:00.000Z'
 /** What a merchant and its payers have begun before the outage. */
 interface Begun {
   readonly merchantId: string
-  readonly linkId: string
+  readonly paymentLinkId: string
   readonly sessionId: string
   readonly checkoutId: string
   readonly user: ConsoleUser
@@ -37,7 +37,7 @@ const requests: Readonly<Record<string, (gateway: TestGateway, begun: Begun) => 
       login: `merchant.${merchantId}:${testPassword}`,
       body: payBody(),
     }),
-  'a payment link': (gateway, { linkId }) => openLink(gateway, linkId).open(),
+  'a payment link': (gateway, { paymentLinkId }) => openPaymentLink(gateway, paymentLinkId).open(),
   'the payment page of a session': (gateway, { checkoutId }) => openPayer(gateway, checkoutId).open(),
   'a session that is updated': (gateway, { merchantId, sessionId }) =>
     openSessions(gateway, merchantId).update(sessionId, { order: { reference: newOrderId() } }),
@@ -77,10 +77,10 @@ describe('while a node of a distributed database is down', () => {
   })
 
   async function begin(merchantId: string): Promise<Begun> {
-    const { linkId } = await newPaymentLink(gateway, merchantId, { usesMax: 5 })
+    const { paymentLinkId } = await newPaymentLink(gateway, merchantId, { usesMax: 5 })
     const { sessionId: checkoutId } = await newCheckout(gateway, { merchant: merchantId })
     const sessionId = await openSessions(gateway, merchantId).open()
-    return { merchantId, linkId, sessionId, checkoutId, user: await signedIn(gateway, { merchantId }) }
+    return { merchantId, paymentLinkId, sessionId, checkoutId, user: await signedIn(gateway, { merchantId }) }
   }
 
   async function assertAnswered(request: Promise<Answer>): Promise<void> {
@@ -108,9 +108,9 @@ describe('while a node of a distributed database is down', () => {
   })
 
   it('a payment link that no answering node has may be on the one that is down', { skip }, async () => {
-    const { linkId } = begunBy(elsewhere)
-    const other = linkId.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
-    assert.equal((await openLink(gateway, other).open()).status, 503)
+    const { paymentLinkId } = begunBy(elsewhere)
+    const other = paymentLinkId.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    assert.equal((await openPaymentLink(gateway, other).open()).status, 503)
   })
 
   it('a command about an acquirer link is executed', { skip }, async () => {

@@ -10,7 +10,7 @@ import { createWalletKey, requestIdentityCertificate } from '../../../src/wallet
 import { apiPath, authorizeBody, captureBody, cardExpiring, payBody, refundBody, send } from '../clients/client.ts'
 import { ask, type ConsoleUser, ofMerchant, operatorsUser, signedIn } from '../clients/console.ts'
 import { notEnrolledCard } from '../clients/payer.ts'
-import { newPaymentLink, newUnlimitedLink, openLink } from '../clients/payment-links.ts'
+import { newPaymentLink, newUnlimitedPaymentLink, openPaymentLink } from '../clients/payment-links.ts'
 import { boardMerchant, makeCertificate, testerStamp } from '../fixtures/merchants.ts'
 import { caughtUp } from '../fixtures/search-world.ts'
 import { testPassword } from '../gateway/database.ts'
@@ -74,7 +74,7 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
   await signedIn(gateway, { merchantId, rights: ['VIEW'] })
   await signedIn(gateway, { merchantId: '', rights: ['VIEW'] })
   const url = 'https://localhost:9/notifications'
-  await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
+  await gateway.ports.webhookSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
   await makeOrders(gateway, merchantId)
   await makeDisputes(gateway, merchantId)
   const token = await storeCard(gateway, merchantId)
@@ -170,7 +170,12 @@ async function makeDisputes(gateway: TestGateway, merchantId: string): Promise<v
 /** In every state; the one returned is open, for several payments, and was paid once. */
 async function makePaymentLinks(gateway: TestGateway, merchantId: string): Promise<string> {
   await (
-    await openLink(gateway, (await newPaymentLink(gateway, merchantId, { orderIdBase: 'INV-16' })).linkId).payer()
+    await openPaymentLink(
+      gateway,
+      (
+        await newPaymentLink(gateway, merchantId, { orderIdBase: 'INV-16' })
+      ).paymentLinkId,
+    ).payer()
   ).pay(notEnrolledCard)
   const disabled = await newPaymentLink(gateway, merchantId, {
     orderIdBase: 'INV-18',
@@ -178,10 +183,10 @@ async function makePaymentLinks(gateway: TestGateway, merchantId: string): Promi
   })
   await gateway.ports.paymentLinks.disable(disabled, testerStamp())
   const expired = await newPaymentLink(gateway, merchantId, { expiresAt: new Date(Date.now() + 60_000) })
-  await gateway.query(`update payment_links set expires_at = now() - interval '1 day' where link_id = $1`, [
-    expired.linkId,
+  await gateway.query(`update payment_links set expires_at = now() - interval '1 day' where payment_link_id = $1`, [
+    expired.paymentLinkId,
   ])
-  await newUnlimitedLink(gateway, merchantId, {
+  await newUnlimitedPaymentLink(gateway, merchantId, {
     amount: { kind: 'OPEN', minMinor: 500n, maxMinor: 100_000_000n },
     description: 'Donations',
     orderIdBase: 'DONATION',
@@ -192,8 +197,8 @@ async function makePaymentLinks(gateway: TestGateway, merchantId: string): Promi
     usesMax: 200,
     expiresAt: new Date('2999-06-30T18:00:00Z'),
   })
-  await (await openLink(gateway, open.linkId).payer()).pay(notEnrolledCard)
-  return open.linkId
+  await (await openPaymentLink(gateway, open.paymentLinkId).payer()).pay(notEnrolledCard)
+  return open.paymentLinkId
 }
 
 async function storeCard({ listeners }: TestGateway, merchant: string): Promise<string> {

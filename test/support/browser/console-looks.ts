@@ -199,7 +199,7 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
             await dialog.getByText('Payer enters amount').click()
             await dialog.getByText('Several').click()
             await dialog.getByLabel('Minimum (optional)').fill('ten')
-            await confirm(page, 'Create link')
+            await confirm(page, 'Create payment link')
             await seesMessage(page, 'Enter an amount such as')
           },
         },

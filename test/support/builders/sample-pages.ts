@@ -274,7 +274,7 @@ export const samplePages = {
   receipt,
   failed: { ...receipt, outcome: 'FAILED' },
   notice,
-  paidLink: { ...notice, about: 'LINK_PAID' },
+  paidLink: { ...notice, about: 'PAYMENT_LINK_PAID' },
   returned: { ...notice, about: 'RETURNED_PAID' },
   unknown: { ...withoutMerchant, kind: 'NOTICE', about: 'UNKNOWN' },
   handOver,

@@ -25,7 +25,7 @@ export const rulesOfOtherWays: readonly { readonly urls: RegExp; readonly rule: 
     rule: 'payers: leads to the page of a session, by its id',
   },
   { urls: /^\/checkout\/pay\/:sessionId/, rule: 'payers: a session’s id' },
-  { urls: /^\/checkout\/link\/:linkId$/, rule: 'payers: the id of a payment link' },
+  { urls: /^\/checkout\/link\/:paymentLinkId$/, rule: 'payers: the id of a payment link' },
   { urls: /^\/\.well-known\/apple-developer/, rule: 'everyone: the file by which Apple verifies the domain' },
   { urls: /^\/static\/(checkout|threeDS|apm)\//, rule: 'everyone: a script' },
   { urls: /^\/form\//, rule: 'payers: hosted fields, by a session’s id' },

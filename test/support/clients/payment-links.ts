@@ -30,7 +30,7 @@ export async function newPaymentLink(
 }
 
 /** Any number of payments: a member that is absent, rather than one of the usual terms. */
-export async function newUnlimitedLink(
+export async function newUnlimitedPaymentLink(
   gateway: Pick<TestGateway, 'ports'>,
   merchantId: string,
   terms: Partial<PaymentLinkTerms> = {},
@@ -49,7 +49,7 @@ export async function newUnlimitedLink(
 }
 
 /** A browser: keeps the cookie of the link. */
-export interface LinkBrowser {
+export interface PaymentLinkBrowser {
   open(headers?: Record<string, string>): Promise<Answer>
   enter(fields: FormFields, headers?: Record<string, string>): Promise<Answer>
   /** Opens the link and goes on to the payment page. */
@@ -57,11 +57,14 @@ export interface LinkBrowser {
   readonly cookie: () => string | undefined
 }
 
-export function openLink({ listeners }: Pick<TestGateway, 'listeners'>, linkId: string): LinkBrowser {
+export function openPaymentLink(
+  { listeners }: Pick<TestGateway, 'listeners'>,
+  paymentLinkId: string,
+): PaymentLinkBrowser {
   let cookie: string | undefined
   async function ask(fields: FormFields | undefined, headers: Record<string, string> = {}): Promise<Answer> {
     const answer = await send(listeners.httpUrl ?? '', {
-      path: `/checkout/link/${linkId}`,
+      path: `/checkout/link/${paymentLinkId}`,
       login: null,
       headers: {
         ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }),

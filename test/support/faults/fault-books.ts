@@ -1,11 +1,11 @@
 // Reads what the gateway has recorded and what the acquirer has done, and compares both with the responses to
 // merchants.
 import assert from 'node:assert/strict'
+import type { Dependencies } from '../../../src/compose/dependencies.ts'
 import { composeAdministration, openInstallation } from '../../../src/compose/index.ts'
 import { composePorts } from '../../../src/compose/ports.ts'
 import type { AcquirerBooks } from '../../../src/payments/ports/acquirer-books.ts'
 import { loadConfig } from '../../../src/platform/config/config.ts'
-import type { Ports } from '../../../src/requests/ports.ts'
 import { type BooksReport, verifyBooks } from '../../../src/settlement/operations/verify-books.ts'
 import { merchantId } from '../clients/client.ts'
 import { silentLog } from '../gateway/database.ts'
@@ -245,7 +245,7 @@ function compareBooks(world: ComparedWorld): Promise<BooksReport> {
 /** With what a command of the operator has, in this process. */
 export async function withPorts<T>(
   { environment, acquirer: { linkId } }: Pick<ComparedWorld, 'environment' | 'acquirer'>,
-  work: (ports: Ports, books: AcquirerBooks) => Promise<T>,
+  work: (ports: Dependencies, books: AcquirerBooks) => Promise<T>,
 ): Promise<T> {
   const { ports, booksOf, close } = await openPorts(environment)
   try {

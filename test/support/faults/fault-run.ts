@@ -6,7 +6,7 @@ import { pickRandom, seeded } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
 import { merchantId } from '../clients/client.ts'
 import type { Owner } from '../gateway/process.ts'
-import { openReceiver } from '../sites/notification-receiver.ts'
+import { openWebhook } from '../sites/webhook.ts'
 import { assertBooksAgree, assertStored, repeatAll, withPorts } from './fault-books.ts'
 import { type PaymentLoad, runClient } from './fault-load.ts'
 import { untilSettled } from './fault-quiet.ts'
@@ -86,9 +86,9 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   const random = seeded(seed)
   const acquirer = await run.openAcquirer(owner)
   const world = await makeWorld(owner, { acquirer, acquirerTimeoutMs })
-  const receiver = await openReceiver(owner, world.environment['TOLLGATE_DATA_DIR'] ?? assert.fail('no folder'))
-  await withPorts(world, ({ notificationSettings }) =>
-    notificationSettings.change(merchantId, { isEnabled: true }, { actor: 'faults', at: new Date() }),
+  const webhook = await openWebhook(owner, world.environment['TOLLGATE_DATA_DIR'] ?? assert.fail('no folder'))
+  await withPorts(world, ({ webhookSettings }) =>
+    webhookSettings.change(merchantId, { isEnabled: true }, { actor: 'faults', at: new Date() }),
   )
   // Theirs would be another connection to the host, which changes its keys with each sign-on.
   const users = acquirer.isPlain ? undefined : await openUsers(world.environment, merchantId, acquirer.closeBatch)
@@ -97,7 +97,7 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   const load = startLoad(world, {
     random,
     pauseMs,
-    notificationUrl: receiver.url,
+    notificationUrl: webhook.url,
     users,
     isPlain: acquirer.isPlain === true,
   })
@@ -125,9 +125,8 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   assert.deepEqual(await findUnreversed(world), [], 'reversals that the acquirer has not heard of')
   const count = async (what: string) => (await world.query(`select from transactions where ${what}`)).length
   const asked = await world.query<{ reference: string }>('select acquirer_reference as reference from transactions')
-  const arrived = new Map(receiver.arrivals.map(({ id, text }) => [id, text]))
-  for (const { id, text } of receiver.arrivals)
-    assert.equal(text, arrived.get(id), 'a notification says the same again')
+  const arrived = new Map(webhook.arrivals.map(({ id, text }) => [id, text]))
+  for (const { id, text } of webhook.arrivals) assert.equal(text, arrived.get(id), 'a notification says the same again')
   const figures = {
     faults: happened,
     acquirerFaults: await acquirer.countFaults(asked.map(({ reference }) => reference)),

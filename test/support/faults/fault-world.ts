@@ -83,7 +83,7 @@ export async function makeWorld(owner: Owner, { acquirer, acquirerTimeoutMs }: W
     ...acquirer.environmentFor(applicationName),
   }
   const nameOf = (index: number) => names[index] ?? assert.fail(`there is no gateway ${index}`)
-  // Both trust the same development authority, and with it one receiver of notifications.
+  // Both trust the same development authority, and with it one webhook.
   const certificates = (name: string) => join(site.folder, name, 'tls')
   await placeCertificates(join(site.folder, names[0]))
   await ensureDevelopmentCertificates(certificates(names[0]))

@@ -4,7 +4,7 @@ import { authenticateBody, initiateBody as initiateAuthentication } from '../cli
 import { initiateBody, openPayer } from '../clients/browser-payment.ts'
 import { newOrderId } from '../clients/client.ts'
 import { newCheckout } from '../clients/payer.ts'
-import { newUnlimitedLink } from '../clients/payment-links.ts'
+import { newUnlimitedPaymentLink } from '../clients/payment-links.ts'
 import { openSessions } from '../clients/sessions.ts'
 import { openShop } from '../clients/shop.ts'
 import { openWalletWorld } from '../fixtures/wallet-world.ts'
@@ -74,7 +74,7 @@ export async function openHostileWorld() {
   }
 
   const order = { amount: '10.00', currency: 'USD' }
-  const paymentLink = await newUnlimitedLink(gateway, merchant, { amount: { kind: 'OPEN' } })
+  const paymentLink = await newUnlimitedPaymentLink(gateway, merchant, { amount: { kind: 'OPEN' } })
   const orders = new Map<string, string>()
   const interaction = { displayControl: { billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' } }
   return {
@@ -83,7 +83,7 @@ export async function openHostileWorld() {
     wallets,
     shop,
     sessions,
-    linkId: paymentLink.linkId,
+    paymentLinkId: paymentLink.paymentLinkId,
     providersToken: await providersToken(),
     banksToken: await banksToken(),
     /** A session that a device may fill. */

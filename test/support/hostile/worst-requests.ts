@@ -41,8 +41,8 @@ function parameterOf(name: string, url: string, world: HostileWorld): string | P
       return world.merchant
     case 'sessionId':
       return url.startsWith('/form/') ? world.deviceSession() : world.pageSession()
-    case 'linkId':
-      return world.linkId
+    case 'paymentLinkId':
+      return world.paymentLinkId
     case 'token':
       return url.startsWith('/3ds/') ? world.banksToken : world.providersToken
     // Known only to those who have just been sent there; what follows reads no body.
@@ -105,7 +105,7 @@ async function bodyKindsOf(world: HostileWorld): Promise<Readonly<Record<string,
     },
     '/checkout/pay/:sessionId/wallet/validation': { kind: 'FORM', fields: ['validationUrl'] },
     '/checkout/pay/:sessionId/wallet/simulation': { kind: 'FORM', fields: ['wallet', 'card'] },
-    '/checkout/link/:linkId': { kind: 'FORM', fields: ['amount'] },
+    '/checkout/link/:paymentLinkId': { kind: 'FORM', fields: ['amount'] },
     '/checkout/challenged': { kind: 'IGNORED' },
     '/form/version/:version/merchant/:merchantId/session': { kind: 'IGNORED' },
     '/form/:sessionId': {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net'
-import type { certificateFor } from './tls-receiver.ts'
+import type { certificateFor } from './tls-server.ts'
 
 /** What is done to a request before it is read, or to its answer. */
 export const upstreamFaults = [

@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer } from 'node:https'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import type { SecureVersion } from 'node:tls'
-import type { certificateFor } from './tls-receiver.ts'
+import type { certificateFor } from './tls-server.ts'
 
 export interface UpstreamRequest {
   readonly method: string

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
-import { type CertificateOptions, certificateFor, makeAuthority } from './tls-receiver.ts'
+import { type CertificateOptions, certificateFor, makeAuthority } from './tls-server.ts'
 
 export interface ReceivedMail {
   readonly from: string

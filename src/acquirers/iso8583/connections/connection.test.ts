@@ -10,7 +10,7 @@ import {
   type ScriptedHost,
   startScriptedHost,
 } from '../../../../test/support/sites/scripted-card-host.ts'
-import { certificateFor, makeAuthority, validDays } from '../../../../test/support/sites/tls-receiver.ts'
+import { certificateFor, makeAuthority, validDays } from '../../../../test/support/sites/tls-server.ts'
 import { Iso8583Message } from '../../../iso8583/index.ts'
 import { signCertificate } from '../../../platform/certificates/sign-certificate.ts'
 import { readWire } from '../wire.ts'

@@ -21,3 +21,33 @@ export const browserPaymentSentences = {
   'browserPayment.redirectUrl': "Where to send the payer's browser.",
   'browserPayment.returnUrl': "Where the payer's browser returns to, whatever the result.",
 } as const
+
+/** Descriptions of the fields about the payment methods that a merchant can offer. */
+export const paymentOptionsSentences = {
+  paymentTypes: 'The payment methods that the merchant can offer.',
+  'paymentTypes.browserPayment': 'Providers on whose sites the payer can pay.',
+  'paymentTypes.browserPayment.currencies': 'Currencies the provider supports.',
+  'paymentTypes.browserPayment.currencies.currency': 'A currency, as a code of ISO 4217.',
+  'paymentTypes.browserPayment.displayName': 'Name of the provider to show to the payer.',
+  'paymentTypes.browserPayment.logoUrl': "Picture of the provider's logo.",
+  'paymentTypes.browserPayment.maxAmount': 'Maximum amount of a payment at the provider.',
+  'paymentTypes.browserPayment.minAmount': 'Minimum amount of a payment at the provider.',
+  'paymentTypes.browserPayment.standardPayerData': 'Details about the payer that the provider requires.',
+  'paymentTypes.browserPayment.standardPayerData.fieldName': 'The detail of the payer.',
+  'paymentTypes.browserPayment.standardPayerData.presence': 'Whether the provider requires it.',
+  'paymentTypes.browserPayment.supportedCountries': 'Countries whose payers the provider accepts.',
+  'paymentTypes.browserPayment.supportedCountries.country': 'A country, as a three-letter code of ISO 3166-1.',
+  'paymentTypes.browserPayment.type': 'The provider, as sourceOfFunds.type has it.',
+  'paymentTypes.card': 'Paying by card.',
+  'paymentTypes.card.cardTypes': 'Kinds of card the merchant accepts.',
+  'paymentTypes.card.cardTypes.cardType': 'A kind of card.',
+  'paymentTypes.card.currencies': 'Currencies in which the merchant accepts cards.',
+  'paymentTypes.card.currencies.currency': 'A currency, as a code of ISO 4217.',
+  'paymentTypes.card.currencyConversion': "An offer to pay in the payer's own currency.",
+  'paymentTypes.card.currencyConversion.offerText': 'The text of the offer, to be shown to the payer.',
+  'paymentTypes.card.transactionSources': 'The channels through which the merchant receives orders.',
+  'paymentTypes.card.transactionSources.transactionSource': 'A channel through which the merchant receives orders.',
+  supportedPaymentOperations: 'The payment operations that the merchant profile permits.',
+  'supportedPaymentOperations.supportedPaymentOperation': 'AUTHORIZE, or PURCHASE for PAY.',
+  transactionMode: 'Whether the merchant authorizes and captures, or pays in one step.',
+} as const

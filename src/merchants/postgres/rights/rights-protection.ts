@@ -8,7 +8,7 @@ import type { RightsSeals } from './rights-seals.ts'
 const owners = `select merchant_id from merchants union select merchant_id from people
   union select merchant_id from merchant_passwords union select merchant_id from merchant_certificates
   union select merchant_id from reporting_passwords union select merchant_id from credential_requests
-  union select merchant_id from notification_settings union select merchant_id from links
+  union select merchant_id from webhook_settings union select merchant_id from links
   union select merchant_id from wallet_keys union select merchant_id from wallet_pages
   union select merchant_id from link_revisions union select merchant_id from rights_seals
   union select merchant_id from audit where action = 'RIGHTS_SEALED'`
@@ -20,7 +20,7 @@ const summary = `select
     (select count(*)::int from merchant_certificates where merchant_id = $1 and revoked_at is null) as certificates,
     (select count(*)::int from reporting_passwords where merchant_id = $1) as reporting_passwords,
     array(select login from people where merchant_id = $1 order by login) as users,
-    (select url from notification_settings where merchant_id = $1) as url,
+    (select url from webhook_settings where merchant_id = $1) as url,
     array(select link_id || ' (' || adapter || ')' from links where merchant_id = $1 order by link_id) as links,
     (select count(*)::int from wallet_keys where merchant_id = $1) as wallet_keys,
     (select count(*)::int from wallet_pages where merchant_id = $1) as wallet_pages`

@@ -5,10 +5,10 @@ import type { KeyedHash } from '../../../kernel/keyed-hash.ts'
 import {
   approvalRequestSealContext,
   linkSecretsSealContext,
-  notificationSecretsSealContext,
   secondFactorSealContext,
   walletKeySealContext,
   walletPageSealContext,
+  webhookSecretsSealContext,
 } from '../../../keys/ports/seal-context.ts'
 import type { Vault } from '../../../keys/ports/vault.ts'
 import { noRiskRules } from '../../../risk/rules/risk.ts'
@@ -89,9 +89,9 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
       secrets: [{ place: 't.login', keyId: 't.factor_key_id', sealed: 't.factor_sealed' }],
     },
   ],
-  NOTIFICATIONS: [
+  WEBHOOKS: [
     {
-      table: 'notification_settings',
+      table: 'webhook_settings',
       columns: ['t.is_enabled', 't.url', 't.accepts_any_2xx', seconds('previous_until')],
       secrets: (['secrets', 'previous'] as const).map((part) => ({
         place: `'${part}'`,
@@ -144,7 +144,7 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
 const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => readonly string[]>> = {
   ACCESS: (merchantId, requestId) => approvalRequestSealContext({ merchantId, requestId }),
   PEOPLE: (merchantId, login) => secondFactorSealContext({ merchantId, login }),
-  NOTIFICATIONS: (merchantId, part) => notificationSecretsSealContext(merchantId, part as 'secrets' | 'previous'),
+  WEBHOOKS: (merchantId, part) => webhookSecretsSealContext(merchantId, part as 'secrets' | 'previous'),
   LINKS(merchantId, place) {
     const [linkId = '', revision = ''] = place.split('/')
     return linkSecretsSealContext({ merchantId, linkId, revision })

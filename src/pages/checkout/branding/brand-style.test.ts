@@ -4,8 +4,7 @@ import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { contrast, themeColours } from '../../../../test/support/checks/contrast.ts'
 import { pageFonts } from '../../../merchants/rules/page-theme.ts'
-import { backgrounds, brandColours } from './accessible-colours.ts'
-import { brandStyle, brandStyleName } from './brand-style.ts'
+import { backgrounds, brandColours, brandStyle, brandStyleName } from './brand-style.ts'
 
 const folder = resolve(import.meta.dirname, '..', '..', '..', '..', 'web', 'checkout')
 const colours = themeColours(readFileSync(resolve(folder, 'colours.css'), 'utf8'))

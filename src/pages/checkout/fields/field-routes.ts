@@ -9,16 +9,14 @@ import { merchantIdRow } from '../../../contract/routes.ts'
 import { FieldError } from '../../../contract/row.ts'
 import { isRejection, type Rejection, reject } from '../../../kernel/rejection.ts'
 import type { Merchant } from '../../../merchants/rules/merchant.ts'
+import { isForeignPost } from '../../../platform/html/foreign-post.ts'
 import { cacheByKey, cacheDocument, sendDocument } from '../../../platform/http/cached-document.ts'
 import { plainHeaders } from '../../../platform/http/page-headers.ts'
 import { clientNetworkOf, rateLimit } from '../../../platform/http/rate-limit.ts'
-import { handleRequest } from '../../../requests/handle-request.ts'
 import type { Ports } from '../../../requests/ports.ts'
 import { chooseOperation } from '../../../requests/read-request.ts'
 import { createSession } from '../../../sessions/contract/create-session.ts'
-import { isForeignPost } from '../foreign-post.ts'
-import { type FieldFile, fieldAssetsPath, fieldFrames, readFieldFiles } from './field-files.ts'
-import { fieldFrameHeaders } from './field-frame-headers.ts'
+import { type FieldFile, fieldAssetsPath, fieldFrameHeaders, fieldFrames, readFieldFiles } from './field-files.ts'
 import { formPostRoute } from './form-post.ts'
 
 const root = '/form/version/:version/merchant/:merchantId'
@@ -96,7 +94,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
     // Without credentials the payer's browser creates it.
     const caller = { kind: 'CALLER', merchant, hasCertificate: false, isDevice: true } as const
     const contract = contractFor(operation, version)
-    const result = await handleRequest({ caller, ids: {}, operation, version, contract, body: {} }, ports)
+    const result = await ports.requests.handle({ caller, ids: {}, operation, version, contract, body: {} })
     return isRejection(result) ? result : sessionIdOf(result.answer)
   }
 }

@@ -10,7 +10,6 @@ import { isPlausibleCardNumber } from '../../../kernel/instrument.ts'
 import { isRejection, type Rejection } from '../../../kernel/rejection.ts'
 import { parseUrlEncoded } from '../../../kernel/url-encoded.ts'
 import { originsOnly, plainHeaders } from '../../../platform/http/page-headers.ts'
-import { handleRequest } from '../../../requests/handle-request.ts'
 import type { Ports } from '../../../requests/ports.ts'
 import { updateSession } from '../../../sessions/contract/update-session.ts'
 import { isSessionId } from '../../../sessions/rules/session.ts'
@@ -108,10 +107,14 @@ async function fillSession(
   }
   const body = { apiOperation: 'UPDATE_PAYER_DATA', sourceOfFunds: { type: 'CARD', provided: { card } } }
   const contract = contractFor(updateSession, version)
-  const result = await handleRequest(
-    { ...from, ids: { sessionId }, operation: updateSession, version, contract, body },
-    ports,
-  )
+  const result = await ports.requests.handle({
+    ...from,
+    ids: { sessionId },
+    operation: updateSession,
+    version,
+    contract,
+    body,
+  })
   return [['gatewayFormResponse', isRejection(result) ? problemOf(result) : 'ok']]
 }
 

@@ -1,6 +1,6 @@
 // The brands of cards as payers know them: their names, and the gateway's own drawings of their marks.
 
-import type { CardBrand } from '../../../kernel/instrument.ts'
+import type { CardBrand, CardScheme } from '../../../kernel/instrument.ts'
 import { brandNames } from '../../../kernel/labels.ts'
 
 interface BrandImage {
@@ -24,3 +24,19 @@ export const brandImages: Readonly<Partial<Record<CardBrand, BrandImage>>> = {
 export function findBrandImage(brand: string | undefined): BrandImage | undefined {
   return brand !== undefined && Object.hasOwn(brandImages, brand) ? brandImages[brand as CardBrand] : undefined
 }
+
+/** A brand that payers recognise, and the scheme that the profile knows it by. In the order in which pages show them. */
+export const shownBrands = {
+  VISA: 'VISA',
+  MASTERCARD: 'MASTERCARD',
+  MAESTRO: 'MASTERCARD',
+  AMEX: 'AMEX',
+  DISCOVER: 'DISCOVER',
+  DINERS_CLUB: 'DINERS_CLUB',
+  JCB: 'JCB',
+  CHINA_UNIONPAY: 'CHINA_UNIONPAY',
+  RUPAY: 'RUPAY',
+  UATP: 'UATP',
+} as const satisfies Readonly<Partial<Record<CardBrand, CardScheme>>>
+
+export type ShownBrand = keyof typeof shownBrands

@@ -3,8 +3,7 @@
 import { countryName } from '../../../kernel/country-names.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import type { AddressView, OrderView, PayView } from '../page-view.ts'
-import { renderIcon } from './icons.ts'
-import { renderMerchantMark } from './merchant.ts'
+import { renderIcon, renderMerchantMark } from './document.ts'
 import { type Renderer, withMerchantName } from './renderer.ts'
 import { fillPlaceholders } from './texts/index.ts'
 

@@ -2,14 +2,12 @@
 
 import { type Provider, providers } from '../../../kernel/provider.ts'
 import { attributes, type Html, html } from '../../../platform/html/html.ts'
-import type { FormField, OfferedSource, PayView, PostedSource } from '../page-view.ts'
-import type { SavedAccountView } from '../saved/saved-account-view.ts'
-import { renderBankAccountFields, renderBankIdentifier, renderGiftCardFields } from './account-fields.ts'
+import type { FormField, OfferedSource, PostedSource } from '../form-fields.ts'
+import type { PayView, SavedAccountView } from '../page-view.ts'
 import { findBrandImage } from './brands.ts'
-import { renderCardFields } from './card-fields.ts'
-import { renderDocument, renderFooter } from './document.ts'
+import { renderBankAccountFields, renderBankIdentifier, renderCardFields, renderGiftCardFields } from './card-fields.ts'
+import { type CheckoutIconName, renderDocument, renderFooter, renderIcon } from './document.ts'
 import { faultText } from './field.ts'
-import { type CheckoutIconName, renderIcon } from './icons.ts'
 import { purposeText, renderOrderSummary } from './order-summary.ts'
 import { renderBilling, renderEmail } from './payer-fields.ts'
 import { type Renderer, withMerchantName, withProviderName } from './renderer.ts'
@@ -37,7 +35,7 @@ export function renderPayPage(renderer: Renderer, view: PayView): Html {
     title: isFaulty ? fillPlaceholders(texts.errorTitle, { title: purpose }) : purpose,
     script: 'pay.js',
     modules: view.wallets ? [...payScripts, ...walletModules] : payScripts,
-    ...(view.wallets && { extra: walletFiles }),
+    extra: view.wallets && walletFiles,
     next: { seconds: secondsLeft, path: timeoutPath },
     body: html`<div class="desk">
 ${renderOrderSummary(renderer, view)}

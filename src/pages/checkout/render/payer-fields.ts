@@ -2,7 +2,8 @@
 
 import { countriesIn } from '../../../kernel/country-names.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
-import { type AddressView, mandatoryBillingFields, type PayView } from '../page-view.ts'
+import { mandatoryBillingFields } from '../form-fields.ts'
+import type { AddressView, PayView } from '../page-view.ts'
 import { type FieldOptions, renderField, type VisibleField } from './field.ts'
 import { renderAddress } from './order-summary.ts'
 import type { Renderer } from './renderer.ts'
@@ -71,7 +72,7 @@ export function renderBilling(renderer: Renderer, view: PayView): Html | undefin
 ${billingFields.map(({ name, member, options }) =>
   renderField(renderer, view, name, {
     ...options,
-    ...(member === 'country' && { choices: countries }),
+    choices: member === 'country' ? countries : undefined,
     value: address[member],
     // Said once above, where all of it is.
     ...(isOptional ? { isRequired: false } : { isOptional: !mandatoryBillingFields.includes(name) }),

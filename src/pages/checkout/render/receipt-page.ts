@@ -1,12 +1,16 @@
-// The page at the end, where no page of the shop takes over.
-
+// The page at the end, where no page of the shop takes over, and the page that says why there is nothing to pay here.
 import { type Html, html } from '../../../platform/html/html.ts'
-import type { ReceiptView } from '../page-view.ts'
+import { formatTime } from '../amount-text.ts'
+import type { NoticeView, ReceiptView } from '../page-view.ts'
 import { findBrandImage } from './brands.ts'
-import { renderDocument, renderFooter } from './document.ts'
-import { formatTime } from './format.ts'
-import { renderIcon } from './icons.ts'
-import { parseWebUrl, renderMerchantLine } from './merchant.ts'
+import {
+  type CheckoutIconName,
+  parseWebUrl,
+  renderDocument,
+  renderFooter,
+  renderIcon,
+  renderMerchantLine,
+} from './document.ts'
 import { type Renderer, withMerchantName } from './renderer.ts'
 
 export function renderReceiptPage(renderer: Renderer, view: ReceiptView): Html {
@@ -49,8 +53,42 @@ function renderBrand({ assets }: Renderer, brand: string | undefined): Html | un
 }
 
 /** Out of a frame, if the page is in one. */
-export function renderReturnLink(url: string | undefined, text: string): Html | undefined {
+function renderReturnLink(url: string | undefined, text: string): Html | undefined {
   const address = url === undefined ? undefined : parseWebUrl(url)
   if (!address) return undefined
   return html`<p class="unprinted"><a class="button" href="${address.href}" target="_top" rel="noreferrer"><span class="button-face"><span>${text}</span></span></a></p>`
+}
+
+const icons: Readonly<Record<NoticeView['about'], CheckoutIconName>> = {
+  UNKNOWN: 'alert',
+  EXPIRED: 'clock',
+  CANCELLED: 'cross',
+  NOT_HERE: 'alert',
+  BROKEN: 'alert',
+  BUSY: 'clock',
+  PAYMENT_LINK_BUSY: 'clock',
+  PAYMENT_LINK_DISABLED: 'cross',
+  PAYMENT_LINK_EXHAUSTED: 'cross',
+  PAYMENT_LINK_EXPIRED: 'clock',
+  PAYMENT_LINK_PAID: 'check',
+  RETURNED_PAID: 'check',
+  RETURNED_UNPAID: 'cross',
+  RETURNED_OPEN: 'clock',
+}
+
+export function renderNoticePage(renderer: Renderer, view: NoticeView): Html {
+  const { texts } = renderer
+  const { about, merchant, backUrl } = view
+  const { title, text } = texts.notice[about]
+  return renderDocument(renderer, view, {
+    title,
+    script: 'report-height.js',
+    modules: ['leaving.js', 'shop-messages.js'],
+    body: html`<div class="slip-room">${merchant && renderMerchantLine(merchant)}<main class="slip">
+<div class="seal">${renderIcon(icons[about])}</div>
+<h1>${title}</h1>
+<p>${text}</p>
+${renderReturnLink(backUrl, merchant ? withMerchantName(texts.back, merchant.name) : texts.backPlain)}
+</main>${renderFooter(renderer, merchant)}</div>`,
+  })
 }

@@ -4,17 +4,18 @@ import { type Html, textOfHtml } from '../../../platform/html/html.ts'
 import type { CheckoutAssets } from '../assets.ts'
 import type { PageView } from '../page-view.ts'
 import { renderAmountPage } from './amount-page.ts'
-import { renderChallengePage } from './challenge-page.ts'
-import { renderChallengedPage } from './challenged-page.ts'
-import { renderExaminationPage } from './examination-page.ts'
-import { renderHandOverPage } from './hand-over-page.ts'
-import { renderLeavePage } from './leave-page.ts'
-import { renderNoticePage } from './notice-page.ts'
+import {
+  renderChallengedPage,
+  renderChallengePage,
+  renderExaminationPage,
+  renderHandOverPage,
+  renderLeavePage,
+  renderUnfinishedPage,
+  renderWaitPage,
+} from './passing-pages.ts'
 import { renderPayPage } from './pay-page.ts'
-import { renderReceiptPage } from './receipt-page.ts'
+import { renderNoticePage, renderReceiptPage } from './receipt-page.ts'
 import { createRenderer, type Renderer } from './renderer.ts'
-import { renderUnfinishedPage } from './unfinished-page.ts'
-import { renderWaitPage } from './wait-page.ts'
 
 /** The whole document. */
 export function renderPage(view: PageView, assets: CheckoutAssets): string {

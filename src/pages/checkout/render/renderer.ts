@@ -1,6 +1,7 @@
 // What every part of a page is rendered with: the language's texts and conventions, and the files it may refer to.
+
+import { formatAmount } from '../amount-text.ts'
 import type { CheckoutAssets } from '../assets.ts'
-import { formatAmount } from './format.ts'
 import { type CheckoutTexts, fillPlaceholders, type Language, languageOf, languages } from './texts/index.ts'
 
 export interface Renderer {

@@ -2,7 +2,7 @@
 // cluster would show it, too, but the ordinary tests have none.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { classifyAttempts, readOrders } from './read-statements.ts'
+import { classifyAttempts, readOrders } from './statements-by-node.ts'
 import * as writes from './write-statements.ts'
 
 const key = { merchantId: 'M', orderId: 'O', transactionId: 'T' }

@@ -6,8 +6,7 @@ import { type Database, openDatabase } from '../database.ts'
 import { areTablesDistributed, type Cluster, ClusterFailure, isSupportedEngine, readCluster } from './citus.ts'
 import { distributeTables } from './distribute.ts'
 import { initCluster } from './init-cluster.ts'
-import type { StoredPlacement } from './stored-placements.ts'
-import { tablePlacements } from './table-placements.ts'
+import { type StoredPlacement, tablePlacements } from './table-placements.ts'
 import { placementProblems } from './verify-cluster.ts'
 
 const isPlain = !process.env['TEST_CITUS']

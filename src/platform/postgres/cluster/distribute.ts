@@ -1,13 +1,11 @@
 // Distributes the tables of the list that are still local on the coordinator: all of a new cluster, or those that a migration
 // has just created. It can be repeated after an interruption.
 import type pg from 'pg'
-import type { Database } from '../database.ts'
-import { onConnection } from '../database.ts'
+import { type Database, onConnection } from '../database.ts'
 import { createdTable } from '../split-statements.ts'
 import { liftDeadline } from '../watched-connections.ts'
 import { ClusterFailure, readCluster, requireCluster } from './citus.ts'
-import { readStoredPlacements } from './stored-placements.ts'
-import { firstTable, type TablePlacement, tablePlacements } from './table-placements.ts'
+import { firstTable, readStoredPlacements, type TablePlacement, tablePlacements } from './table-placements.ts'
 
 /** Each statement about merchants of a node is split into one for each of its shards. */
 export const defaultShardCount = 8

@@ -6,9 +6,13 @@ import { StoreOverloaded } from '../../../kernel/store-overloaded.ts'
 import type { Database } from '../database.ts'
 import { findAnywhere, rowLookup } from './find-anywhere.ts'
 import { onOneDatabase, onSeveralDatabases } from './merchant-databases.ts'
-import { askNodes, ownerText } from './row-owners.ts'
+import { askNodes, ownerText } from './node-map.ts'
 
-const byLinkId = rowLookup('find-link', { table: 'payment_links', where: 'r.link_id = $1', valueCount: 1 })
+const byPaymentLinkId = rowLookup('find-link', {
+  table: 'payment_links',
+  where: 'r.payment_link_id = $1',
+  valueCount: 1,
+})
 
 const down = () => Promise.reject(new StoreOverloaded('connect ECONNREFUSED'))
 const silent = () => new Promise<never>(() => {})
@@ -19,7 +23,7 @@ function ask(...nodes: readonly (() => Promise<unknown>)[]): Promise<string | un
     database: { query } as unknown as Database,
     shards: [`payment_links_${place}`],
   }))
-  return askNodes(asked, byLinkId, ['LINK'])
+  return askNodes(asked, byPaymentLinkId, ['LINK'])
 }
 
 it('a row on a node that answers is found while another node is down or silent', async () => {
@@ -44,14 +48,14 @@ it('a shard that has just been moved away is no outage: the database is asked', 
 
 it('a node without shards of the table is not asked', async () => {
   const nodes = [{ database: { query: down } as unknown as Database, shards: [] }]
-  assert.equal(await askNodes(nodes, byLinkId, ['LINK']), undefined)
+  assert.equal(await askNodes(nodes, byPaymentLinkId, ['LINK']), undefined)
 })
 
 it('a node is asked about each of its shards at once', () => {
   assert.equal(
-    ownerText(byLinkId, ['payment_links_1', 'payment_links_2']),
-    'select r.merchant_id from payment_links_1 r where r.link_id = $1\nunion all\n' +
-      'select r.merchant_id from payment_links_2 r where r.link_id = $1',
+    ownerText(byPaymentLinkId, ['payment_links_1', 'payment_links_2']),
+    'select r.merchant_id from payment_links_1 r where r.payment_link_id = $1\nunion all\n' +
+      'select r.merchant_id from payment_links_2 r where r.payment_link_id = $1',
   )
 })
 
@@ -69,21 +73,25 @@ function databases(owner: string | undefined, rows: Readonly<Record<string, read
 }
 
 it('a row is read at the node of its merchant, by a statement that names the merchant', async () => {
-  const { found, sent } = databases('M1', { M1: [{ link_id: 'LINK' }] })
-  assert.deepEqual(await findAnywhere(found, byLinkId, ['LINK']), [{ link_id: 'LINK' }])
-  assert.deepEqual(sent, ['M1: select * from payment_links r where r.link_id = $1 and r.merchant_id = $2 [LINK,M1]'])
+  const { found, sent } = databases('M1', { M1: [{ payment_link_id: 'LINK' }] })
+  assert.deepEqual(await findAnywhere(found, byPaymentLinkId, ['LINK']), [{ payment_link_id: 'LINK' }])
+  assert.deepEqual(sent, [
+    'M1: select * from payment_links r where r.payment_link_id = $1 and r.merchant_id = $2 [LINK,M1]',
+  ])
 })
 
 it('a row that is not found, or that its merchant no longer has, is looked for by the database itself', async () => {
   for (const owner of [undefined, 'M1']) {
-    const { found, sent } = databases(owner, { any: [{ link_id: 'LINK' }] })
-    assert.deepEqual(await findAnywhere(found, byLinkId, ['LINK']), [{ link_id: 'LINK' }])
-    assert.equal(sent.at(-1), 'any: select * from payment_links r where r.link_id = $1 [LINK]')
+    const { found, sent } = databases(owner, { any: [{ payment_link_id: 'LINK' }] })
+    assert.deepEqual(await findAnywhere(found, byPaymentLinkId, ['LINK']), [{ payment_link_id: 'LINK' }])
+    assert.equal(sent.at(-1), 'any: select * from payment_links r where r.payment_link_id = $1 [LINK]')
   }
 })
 
 it('one server is asked once', async () => {
-  const { found, sent } = databases(undefined, { any: [{ link_id: 'LINK' }] })
-  assert.deepEqual(await findAnywhere(onOneDatabase(found.any), byLinkId, ['LINK']), [{ link_id: 'LINK' }])
+  const { found, sent } = databases(undefined, { any: [{ payment_link_id: 'LINK' }] })
+  assert.deepEqual(await findAnywhere(onOneDatabase(found.any), byPaymentLinkId, ['LINK']), [
+    { payment_link_id: 'LINK' },
+  ])
   assert.equal(sent.length, 1)
 })

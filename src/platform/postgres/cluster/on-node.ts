@@ -1,7 +1,7 @@
 // One node of a cluster, reached as the coordinator is: with its database, user and password.
 import pg from 'pg'
 import { ClusterFailure, type ClusterNode, nodeText } from './citus.ts'
-import { nodeUrlOf } from './node-url.ts'
+import type { NodeAddress } from './node-map.ts'
 
 export type NodeLocation = Pick<ClusterNode, 'host' | 'port'>
 
@@ -23,4 +23,13 @@ export async function onNode<T>(
   } finally {
     await client.end()
   }
+}
+
+/** With the user, password, database and TLS settings of DATABASE_URL at the node's own address. */
+export function nodeUrlOf(databaseUrl: string, { host, port }: Pick<NodeAddress, 'host' | 'port'>): string {
+  const url = new URL(databaseUrl)
+  for (const name of ['host', 'port']) url.searchParams.delete(name)
+  url.hostname = host.includes(':') ? `[${host}]` : host
+  url.port = String(port)
+  return url.href
 }

@@ -3,8 +3,15 @@
 import { RecentMap } from '../../../kernel/recent-map.ts'
 import type { Database } from '../database.ts'
 import type { MerchantDatabases } from './merchant-databases.ts'
-import { type NodeAddress, readOwners, readShardsOf, type ShardOwners } from './node-map.ts'
-import { askNodes, readShardTables, type ShardTables } from './row-owners.ts'
+import {
+  askNodes,
+  type NodeAddress,
+  readOwners,
+  readShardsOf,
+  readShardTables,
+  type ShardOwners,
+  type ShardTables,
+} from './node-map.ts'
 
 export interface OwningNode {
   readonly name: string

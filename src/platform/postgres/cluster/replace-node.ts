@@ -1,11 +1,9 @@
 // Fail-over of a node: its standby was promoted, and the cluster learns where the node's rows are now.
-import type { Database } from '../database.ts'
-import { onConnection } from '../database.ts'
+import { type Database, onConnection } from '../database.ts'
 import { probeServer, readServerAnswer } from '../servers/probe-server.ts'
 import { liftDeadline } from '../watched-connections.ts'
 import { ClusterFailure, nodeText, requireCluster } from './citus.ts'
-import { nodeUrlOf } from './node-url.ts'
-import { type NodeLocation, onNode } from './on-node.ts'
+import { type NodeLocation, nodeUrlOf, onNode } from './on-node.ts'
 
 interface ReplaceOptions {
   /** Of the coordinator's database; every node has one of the same name, user and password. */

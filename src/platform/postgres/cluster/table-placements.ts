@@ -1,6 +1,7 @@
 // Where the rows of each table are on a distributed database (Citus). One list: `cluster distribute`, `cluster verify`,
 // `migrate`, `doctor` and the table of docs/operating/distributed-postgresql.md are made from it, and a test compares it
 // with the schema.
+import type { Database } from '../database.ts'
 
 export type TablePlacement =
   /** By the hash of a column, which is the first of the primary key and of every unique index. */
@@ -44,8 +45,6 @@ const merchantTables = [
   'merchant_certificates',
   'merchant_passwords',
   'merchants',
-  'notification_receivers',
-  'notification_settings',
   'order_notes',
   'orders',
   'outbox',
@@ -73,6 +72,8 @@ const merchantTables = [
   'wallet_keys',
   'wallet_pages',
   'wallet_payloads',
+  'webhook_settings',
+  'webhooks',
 ]
 
 const repositoryTables = [
@@ -126,4 +127,35 @@ export function placementTableRows(): readonly string[] {
         ? `| \`${table}\` | distributed | \`${placement.column}\` |`
         : `| \`${table}\` | reference | |`,
     )
+}
+
+export interface StoredPlacement {
+  /** LOCAL: on this node alone. */
+  readonly kind: 'DISTRIBUTED' | 'REFERENCE' | 'LOCAL'
+  readonly column: string | null
+  readonly colocationId: number
+  readonly shardCount: number
+  /** What the table has on the disk of this node beside its shards: rows from before it was distributed. */
+  readonly localBytes: number
+}
+
+/** Of every table of the gateway, by name. Shards that are on this node are not among them. */
+export async function readStoredPlacements(
+  reader: Pick<Database, 'query'>,
+): Promise<ReadonlyMap<string, StoredPlacement>> {
+  const { rows } = await reader.query<StoredPlacement & { readonly table: string }>(
+    `select c.relname as table,
+       case when p.partmethod = 'h' then 'DISTRIBUTED' when p.partmethod = 'n' and p.repmodel = 't' then 'REFERENCE'
+         else 'LOCAL' end as kind,
+       case when p.partmethod = 'h' then column_to_column_name(p.logicalrelid, p.partkey) end as column,
+       coalesce(p.colocationid, 0) as "colocationId",
+       (select count(*)::int from pg_dist_shard s where s.logicalrelid = c.oid) as "shardCount",
+       (select sum(pg_relation_size(t.relid)) from pg_partition_tree(c.oid) t)::float8 as "localBytes"
+     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+       and not exists (select from pg_dist_shard s where c.relname = s.logicalrelid::regclass::text || '_' || s.shardid)
+     order by c.relname`,
+  )
+  return new Map(rows.map(({ table, ...placement }) => [table, placement]))
 }

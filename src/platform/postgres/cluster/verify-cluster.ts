@@ -1,8 +1,13 @@
 // Compares a cluster with the list of tables: what is missing, placed otherwise, or left behind on a disk.
 import type { Database } from '../database.ts'
 import { type Cluster, engineText, isSupportedEngine, nodeText } from './citus.ts'
-import { readStoredPlacements, type StoredPlacement } from './stored-placements.ts'
-import { firstTable, type TablePlacement, tablePlacements } from './table-placements.ts'
+import {
+  firstTable,
+  readStoredPlacements,
+  type StoredPlacement,
+  type TablePlacement,
+  tablePlacements,
+} from './table-placements.ts'
 
 /** One sentence for each thing that is not as it should be. */
 export async function findClusterProblems(database: Database, cluster: Cluster): Promise<readonly string[]> {

@@ -34,7 +34,7 @@ create table feed_entries (
 );
 
 -- Whether a merchant wants notifications, where, and the secrets by which it recognizes the gateway.
-create table notification_settings (
+create table webhook_settings (
   merchant_id     text primary key,
   is_enabled      boolean not null,
   url             text,
@@ -50,10 +50,10 @@ create table notification_settings (
   check ((previous_key_id is null) = (previous_until is null))
 );
 
--- A URL that notifications go to. Its work is claimed as a whole.
-create table notification_receivers (
+-- A URL that notifications go to, by its hash, which is short however long the URL is. Its deliveries are claimed together.
+create table webhooks (
   merchant_id  text not null,
-  receiver_id  text not null,
+  url_hash  text not null,
   url          text not null,
   -- When there is work for it, as far as whoever worked for it last or wrote for it since knows.
   due_at       timestamptz,
@@ -64,16 +64,16 @@ create table notification_receivers (
   -- It has responded that it is gone for good.
   disabled_at  timestamptz,
   disabled_why text,
-  primary key (merchant_id, receiver_id)
+  primary key (merchant_id, url_hash)
 );
 
-create index notification_receivers_due on notification_receivers (due_at, merchant_id) where due_at is not null;
+create index webhooks_due on webhooks (due_at, merchant_id) where due_at is not null;
 
 -- Notifications, in partitions by month.
 create table deliveries (
   merchant_id      text not null,
   notification_id  text not null,
-  receiver_id      text not null,
+  url_hash      text not null,
   order_id         text not null,
   transaction_id   text not null,
   -- The number of the event on its order.
@@ -100,7 +100,7 @@ create table deliveries (
   check ((seal_key_id is null) = (may_carry_secret is null))
 ) partition by range (created_at);
 
-create index deliveries_due on deliveries (merchant_id, receiver_id, next_at, event_number) where next_at is not null;
+create index deliveries_due on deliveries (merchant_id, url_hash, next_at, event_number) where next_at is not null;
 create index deliveries_of_order on deliveries (merchant_id, order_id, event_number);
 create index deliveries_by_time on deliveries (merchant_id, created_at, notification_id);
 create index deliveries_parked on deliveries (merchant_id) where state = 'PARKED';

@@ -75,7 +75,7 @@ create index receipt_emails_by_age on receipt_emails (created_at);
 create table payment_links (
   merchant_id      text not null,
   -- Random, and a part of the URL: whoever has it may pay.
-  link_id          text not null,
+  payment_link_id          text not null,
   description      text,
   operation        text not null check (operation in ('AUTHORIZE', 'PAY')),
   currency         text not null,
@@ -97,22 +97,22 @@ create table payment_links (
   expires_at       timestamptz,
   disabled_at      timestamptz,
   disabled_by      text,
-  primary key (merchant_id, link_id),
+  primary key (merchant_id, payment_link_id),
   check (amount_minor is null or (amount_min_minor is null and amount_max_minor is null)),
   check ((disabled_at is null) = (disabled_by is null))
 );
 
 -- A payer has the id alone.
-create index payment_links_by_id on payment_links (link_id);
-create index payment_links_by_time on payment_links (merchant_id, created_at, link_id);
+create index payment_links_by_id on payment_links (payment_link_id);
+create index payment_links_by_time on payment_links (merchant_id, created_at, payment_link_id);
 
 -- The orders that payers have begun through a link.
 create table payment_link_orders (
   merchant_id text not null,
-  link_id     text not null,
+  payment_link_id     text not null,
   order_id    text not null,
   begun_at    timestamptz not null,
-  primary key (merchant_id, link_id, order_id)
+  primary key (merchant_id, payment_link_id, order_id)
 );
 
 -- The page of an order names the payment link by which the payer came.
@@ -122,7 +122,7 @@ create index payment_link_orders_by_order on payment_link_orders (merchant_id, o
 create table payment_link_emails (
   merchant_id     text not null,
   email_id        text not null,
-  link_id         text not null,
+  payment_link_id         text not null,
   recipient       text not null,
   message         text,
   state           text not null default 'PENDING' check (state in ('PENDING', 'SENT', 'FAILED', 'NO_ADDRESS')),
@@ -137,4 +137,4 @@ create index payment_link_emails_due on payment_link_emails (next_attempt_at) wh
 create index payment_link_emails_by_age on payment_link_emails (created_at);
 -- The limits count what a merchant has sent lately, and the page of a link lists its own.
 create index payment_link_emails_by_merchant on payment_link_emails (merchant_id, created_at);
-create index payment_link_emails_by_link on payment_link_emails (merchant_id, link_id, created_at);
+create index payment_link_emails_by_link on payment_link_emails (merchant_id, payment_link_id, created_at);

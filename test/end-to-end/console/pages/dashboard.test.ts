@@ -20,8 +20,8 @@ describe('the dashboard', () => {
     world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     as = await signedIn(world.gateway)
     const { ports, query } = world.gateway
-    const receiver = { isEnabled: true, url: 'https://localhost:9/nobody-is-there' }
-    await ports.notificationSettings.change(merchantId, receiver, testerStamp())
+    const webhook = { isEnabled: true, url: 'https://localhost:9/nobody-is-there' }
+    await ports.webhookSettings.change(merchantId, webhook, testerStamp())
     for (const orderId of ['1', '2']) await makeOrder(world.gateway, [payBody()], { orderId })
     await makeOrder(world.gateway, [payBody(), refundBody('40.00')], { orderId: '3' })
     // The simulator declines a card that ends in May.

@@ -13,7 +13,7 @@ import { eventually } from '../../../support/checks/poll.ts'
 import { payBody } from '../../../support/clients/client.ts'
 import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant, testerStamp } from '../../../support/fixtures/merchants.ts'
-import { openReceiver } from '../../../support/sites/notification-receiver.ts'
+import { openWebhook } from '../../../support/sites/webhook.ts'
 
 describe('the delivery log', () => {
   let world: ConsoleWorld
@@ -29,9 +29,9 @@ describe('the delivery log', () => {
 
   it('replays the notifications that were selected, and no others', async (t) => {
     const { gateway } = world
-    const receiver = await openReceiver(t, gateway.dataDir)
-    const settings = { isEnabled: true, url: receiver.url }
-    await gateway.ports.notificationSettings.change(merchantId, settings, testerStamp())
+    const webhook = await openWebhook(t, gateway.dataDir)
+    const settings = { isEnabled: true, url: webhook.url }
+    await gateway.ports.webhookSettings.change(merchantId, settings, testerStamp())
     for (const orderId of ['first', 'second', 'third'])
       await makeOrder(gateway, [payBody()], { merchant: merchantId, orderId })
     await eventually(
@@ -47,7 +47,7 @@ describe('the delivery log', () => {
     await acknowledge(page, '2 notifications queued for replay.')
     await page.getByText('2 selected').waitFor({ state: 'detached' })
     const arrived = await eventually(
-      async () => receiver.arrivals.map(({ orderId }) => orderId).toSorted(),
+      async () => webhook.arrivals.map(({ orderId }) => orderId).toSorted(),
       (orders) => orders.length >= 5,
     )
     assert.deepEqual(arrived, ['first', 'first', 'second', 'third', 'third'])

@@ -9,7 +9,7 @@ import { apiPath, newOrderId, payBody, send } from '../../../support/clients/cli
 import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../../support/clients/console.ts'
 import { boardMerchant, makeCertificate, type TestCertificate } from '../../../support/fixtures/merchants.ts'
 import { testPassword } from '../../../support/gateway/database.ts'
-import { accepting, answering, openReceiver } from '../../../support/sites/notification-receiver.ts'
+import { accepting, answering, openWebhook } from '../../../support/sites/webhook.ts'
 
 /** What the browser itself says of the refusal that a test asks for. */
 const refusedOnce = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)'
@@ -94,21 +94,21 @@ describe('settings at the console', () => {
     await page.close()
   })
 
-  it('enables notifications, tests the receiver, and shows and rotates the secrets', async (t) => {
-    const receiver = await openReceiver(t, world.gateway.dataDir)
+  it('enables notifications, tests the webhook, and shows and rotates the secrets', async (t) => {
+    const webhook = await openWebhook(t, world.gateway.dataDir)
     const page = await open('/webhooks')
     await page.getByLabel('URL').fill('http://shop.example/plain')
     await page.getByLabel('Send notifications').check({ force: true })
     await button(page, 'Save').click()
     await page.locator('input[type=url][aria-invalid=true]').waitFor()
     assert.equal(await page.getByText('were saved').count(), 0)
-    await page.getByLabel('URL').fill(receiver.url)
+    await page.getByLabel('URL').fill(webhook.url)
     await button(page, 'Save').click()
     await seesMessage(page, 'were saved')
     await button(page, 'Send test').click()
     await page.getByText('Your server accepted the notification').waitFor()
-    assert.equal(receiver.arrivals.length, 1)
-    receiver.behave(answering(500))
+    assert.equal(webhook.arrivals.length, 1)
+    webhook.behave(answering(500))
     await button(page, 'Send test').click()
     await page.getByText('Responded with status 500').waitFor()
 
@@ -166,10 +166,10 @@ describe('settings at the console', () => {
   })
 
   it('shows the delivery of a notification, and sends it again', async (t) => {
-    const receiver = await openReceiver(t, world.gateway.dataDir)
+    const webhook = await openWebhook(t, world.gateway.dataDir)
     const orderId = newOrderId()
     const by = { actor: 'tester', at: new Date() }
-    await world.gateway.ports.notificationSettings.change(id, { isEnabled: true, url: receiver.url }, by)
+    await world.gateway.ports.webhookSettings.change(id, { isEnabled: true, url: webhook.url }, by)
     await call('PUT', `/order/${orderId}/transaction/1`, payBody())
     const path = ofMerchant(`/deliveries?orderId=${orderId}`, id)
     // The list is read again now and then; it need not be, when it is opened after the delivery.
@@ -188,7 +188,7 @@ describe('settings at the console', () => {
     await button(page, 'Replay').click()
     await acknowledge(page, '1 notification queued for replay.')
     await page.getByRole('row').nth(2).waitFor({ timeout: 30_000 })
-    assert.equal(receiver.arrivals.filter((arrival) => arrival.orderId === orderId).length, 2)
+    assert.equal(webhook.arrivals.filter((arrival) => arrival.orderId === orderId).length, 2)
 
     await page.getByRole('link', { name: orderId }).click()
     await page.getByRole('link', { name: /^Notification delivered/ }).waitFor()
@@ -202,9 +202,9 @@ describe('settings at the console', () => {
   })
 
   it('sends pending notifications now: one on its page, and those selected in the log', async (t) => {
-    const receiver = await openReceiver(t, world.gateway.dataDir, answering(500))
+    const webhook = await openWebhook(t, world.gateway.dataDir, answering(500))
     const by = { actor: 'tester', at: new Date() }
-    await world.gateway.ports.notificationSettings.change(id, { isEnabled: true, url: receiver.url }, by)
+    await world.gateway.ports.webhookSettings.change(id, { isEnabled: true, url: webhook.url }, by)
     const orders = [newOrderId(), newOrderId()]
     for (const orderId of orders) {
       await call('PUT', `/order/${orderId}/transaction/1`, payBody())
@@ -214,7 +214,7 @@ describe('settings at the console', () => {
         ({ attempts }) => attempts === 1,
       )
     }
-    receiver.behave(accepting)
+    webhook.behave(accepting)
     const [first = '', second = ''] = orders
     const page = await open(`/deliveries?orderId=${first}`)
     const row = page.getByRole('row').filter({ hasText: first })
@@ -229,7 +229,7 @@ describe('settings at the console', () => {
     await button(page, 'Send now').click()
     await acknowledge(page, '1 notification being sent.')
     await eventually(
-      async () => receiver.arrivals.filter(({ orderId, attempt }) => orderId === second && attempt === 2),
+      async () => webhook.arrivals.filter(({ orderId, attempt }) => orderId === second && attempt === 2),
       (arrivals) => arrivals.length === 1,
     )
     assert.deepEqual(page.problems, [])

@@ -2,10 +2,11 @@
 // under the same reference, until it is acknowledged. It is never reversed.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { createSubjects } from '../../../../src/compose/subjects.ts'
 import { recoverAttempts } from '../../../../src/payments/jobs/recover-attempts.ts'
 import type { AcquirerReply, AcquirerRequest } from '../../../../src/payments/ports/acquirer.ts'
 import { defaultTimeoutPolicies } from '../../../../src/payments/rules/judgement.ts'
-import { actOnOrder, type ManualAction } from '../../../../src/requests/act-on-order.ts'
+import type { ManualAction } from '../../../../src/requests/act-on-order.ts'
 import { authorizeBody, captureBody, newOrderId, payBody } from '../../../support/clients/client.ts'
 import { openShop, outcome, type Shop, totals } from '../../../support/clients/shop.ts'
 import { claimAlone } from '../../../support/faults/claim-attempt.ts'
@@ -45,7 +46,7 @@ async function silentAdvice(first: object, act: ManualAction): Promise<{ orderId
   const key = { merchantId: shop.merchant, orderId }
   // The gateway's own recovery leaves it alone.
   const timeouts = { ...ports.timeouts, askAgainAfterMs: 3_600_000 }
-  await actOnOrder({ key, transactionId: '2', userId: 'ann', act }, { ...ports, timeouts })
+  await createSubjects({ ...ports, timeouts }).requests.actOnOrder({ key, transactionId: '2', userId: 'ann', act })
   assert.deepEqual(outcome(await shop.transaction(orderId, '2')).slice(1, 3), ['UNKNOWN', 'UNKNOWN'])
   return { orderId, sent: questions[0] ?? assert.fail('nothing was sent') }
 }

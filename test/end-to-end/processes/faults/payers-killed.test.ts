@@ -7,7 +7,7 @@ import pg from 'pg'
 import { eventually, until } from '../../../support/checks/poll.ts'
 import { initiateBody, openPayer } from '../../../support/clients/browser-payment.ts'
 import { type Body, merchantId, newOrderId } from '../../../support/clients/client.ts'
-import { newPaymentLink, openLink, payerAt } from '../../../support/clients/payment-links.ts'
+import { newPaymentLink, openPaymentLink, payerAt } from '../../../support/clients/payment-links.ts'
 import { openShop, outcome, settleEverything, totals } from '../../../support/clients/shop.ts'
 import { boardWithAccount } from '../../../support/fixtures/merchants.ts'
 import { tollgate } from '../../../support/gateway/command-line.ts'
@@ -184,11 +184,14 @@ describe('a payment link whose gateway is killed', () => {
     const { id } = await boardWithAccount(other, acquirerMerchantId, { payerAuthentication: 'BY_MERCHANT' })
     const { side, kill } = await startKillable()
     const paymentLink = await newPaymentLink(other, id)
-    const opened = await openLink(side, paymentLink.linkId).open()
+    const opened = await openPaymentLink(side, paymentLink.paymentLinkId).open()
     return { id, kill, paymentLink, payer: payerAt(side, opened), payerAtOther: payerAt(other, opened) }
   }
 
-  async function assertPaidOnce(link: { readonly linkId: string; readonly orderIdBase: string }, merchant: string) {
+  async function assertPaidOnce(
+    link: { readonly paymentLinkId: string; readonly orderIdBase: string },
+    merchant: string,
+  ) {
     assert.deepEqual(totals(await openShop(other, merchant).order(link.orderIdBase)), ['CAPTURED', 25, 25, 0])
     const charges = await other.query(
       `select from simulated_acquirer.book b join transactions t on t.acquirer_reference = b.reference
@@ -196,7 +199,7 @@ describe('a payment link whose gateway is killed', () => {
       [merchant],
     )
     assert.equal(charges.length, 1)
-    assert.equal((await openLink(other, link.linkId).open()).status, 410)
+    assert.equal((await openPaymentLink(other, link.paymentLinkId).open()).status, 410)
     await assertBooks(merchant)
   }
 

@@ -268,23 +268,23 @@ export const ar: CheckoutTexts = {
   },
 
   notice: {
-    LINK_BUSY: {
+    PAYMENT_LINK_BUSY: {
       title: 'هناك عملية دفع جارية',
       text: 'تجري معالجة عملية دفع أخرى عبر هذا الرابط. أعد تحميل هذه الصفحة بعد قليل.',
     },
-    LINK_DISABLED: {
+    PAYMENT_LINK_DISABLED: {
       title: 'رابط الدفع هذا مغلق',
       text: 'لم يعد التاجر يقبل الدفع عبر هذا الرابط. يرجى التواصل مع التاجر.',
     },
-    LINK_EXHAUSTED: {
+    PAYMENT_LINK_EXHAUSTED: {
       title: 'لا مزيد من المحاولات',
       text: 'فشلت عمليات دفع كثيرة عبر هذا الرابط. اطلب رابطًا آخر من التاجر.',
     },
-    LINK_EXPIRED: {
+    PAYMENT_LINK_EXPIRED: {
       title: 'انتهت صلاحية رابط الدفع هذا',
       text: 'لم يعد من الممكن استخدامه. اطلب رابطًا آخر من التاجر.',
     },
-    LINK_PAID: {
+    PAYMENT_LINK_PAID: {
       title: 'تم الدفع عبر هذا الرابط',
       text: 'لم يعد هناك ما يُدفع هنا. يمكنك إغلاق هذه الصفحة.',
     },

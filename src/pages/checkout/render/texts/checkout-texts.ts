@@ -2,7 +2,8 @@
 // rendered.
 import type { Provider } from '../../../../kernel/provider.ts'
 import type { SimulatedCard } from '../../../../wallets/ports/wallet-simulator.ts'
-import type { AmountView, FieldFault, FormField, NoticeView, PayView, ReceiptView } from '../../page-view.ts'
+import type { FieldFault, FormField } from '../../form-fields.ts'
+import type { AmountView, NoticeView, PayView, ReceiptView } from '../../page-view.ts'
 
 interface TitledText {
   readonly title: string

@@ -285,23 +285,23 @@ export const de: CheckoutTexts = {
   },
 
   notice: {
-    LINK_BUSY: {
+    PAYMENT_LINK_BUSY: {
       title: 'Eine Zahlung läuft gerade',
       text: 'Eine andere Zahlung über diesen Link wird gerade verarbeitet. Laden Sie diese Seite gleich neu.',
     },
-    LINK_DISABLED: {
+    PAYMENT_LINK_DISABLED: {
       title: 'Dieser Zahlungslink ist geschlossen',
       text: 'Der Händler nimmt über diesen Link keine Zahlungen mehr an. Bitte wenden Sie sich an den Händler.',
     },
-    LINK_EXHAUSTED: {
+    PAYMENT_LINK_EXHAUSTED: {
       title: 'Keine weiteren Versuche',
       text: 'Zu viele Zahlungen über diesen Link sind fehlgeschlagen. Bitten Sie den Händler um einen neuen Link.',
     },
-    LINK_EXPIRED: {
+    PAYMENT_LINK_EXPIRED: {
       title: 'Dieser Zahlungslink ist abgelaufen',
       text: 'Er kann nicht mehr verwendet werden. Bitten Sie den Händler um einen neuen Link.',
     },
-    LINK_PAID: {
+    PAYMENT_LINK_PAID: {
       title: 'Dieser Zahlungslink wurde bezahlt',
       text: 'Hier ist nichts mehr zu bezahlen. Sie können diese Seite schließen.',
     },

@@ -276,23 +276,23 @@ export const en: CheckoutTexts = {
   },
 
   notice: {
-    LINK_BUSY: {
+    PAYMENT_LINK_BUSY: {
       title: 'A payment is in progress',
       text: 'Another payment through this link is being processed. Reload this page in a moment.',
     },
-    LINK_DISABLED: {
+    PAYMENT_LINK_DISABLED: {
       title: 'This payment link is closed',
       text: 'The merchant no longer accepts payments through this link. Please contact the merchant.',
     },
-    LINK_EXHAUSTED: {
+    PAYMENT_LINK_EXHAUSTED: {
       title: 'No more attempts',
       text: 'Too many payments through this link have failed. Please contact the merchant for another link.',
     },
-    LINK_EXPIRED: {
+    PAYMENT_LINK_EXPIRED: {
       title: 'This payment link has expired',
       text: 'It can no longer be used. Please contact the merchant for another link.',
     },
-    LINK_PAID: {
+    PAYMENT_LINK_PAID: {
       title: 'This payment link has been paid',
       text: 'There is nothing left to pay. You can close this page.',
     },

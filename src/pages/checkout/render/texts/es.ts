@@ -276,23 +276,23 @@ export const es: CheckoutTexts = {
   },
 
   notice: {
-    LINK_BUSY: {
+    PAYMENT_LINK_BUSY: {
       title: 'Hay un pago en curso',
       text: 'Se está procesando otro pago con este enlace. Vuelva a cargar esta página en un momento.',
     },
-    LINK_DISABLED: {
+    PAYMENT_LINK_DISABLED: {
       title: 'Este enlace de pago está cerrado',
       text: 'El comercio ya no acepta pagos con este enlace. Póngase en contacto con el comercio.',
     },
-    LINK_EXHAUSTED: {
+    PAYMENT_LINK_EXHAUSTED: {
       title: 'No quedan intentos',
       text: 'Han fallado demasiados pagos con este enlace. Pida otro enlace al comercio.',
     },
-    LINK_EXPIRED: {
+    PAYMENT_LINK_EXPIRED: {
       title: 'Este enlace de pago ha caducado',
       text: 'Ya no se puede utilizar. Pida otro enlace al comercio.',
     },
-    LINK_PAID: {
+    PAYMENT_LINK_PAID: {
       title: 'Este enlace de pago ya se ha pagado',
       text: 'Aquí no hay nada más que pagar. Puede cerrar esta página.',
     },

@@ -279,23 +279,23 @@ export const fr: CheckoutTexts = {
   },
 
   notice: {
-    LINK_BUSY: {
+    PAYMENT_LINK_BUSY: {
       title: 'Un paiement est en cours',
       text: 'Un autre paiement par ce lien est en cours de traitement. Rechargez cette page dans un instant.',
     },
-    LINK_DISABLED: {
+    PAYMENT_LINK_DISABLED: {
       title: 'Ce lien de paiement est fermé',
       text: 'Le commerçant n’accepte plus de paiements par ce lien. Veuillez contacter le commerçant.',
     },
-    LINK_EXHAUSTED: {
+    PAYMENT_LINK_EXHAUSTED: {
       title: 'Plus aucune tentative',
       text: 'Trop de paiements par ce lien ont échoué. Demandez un autre lien au commerçant.',
     },
-    LINK_EXPIRED: {
+    PAYMENT_LINK_EXPIRED: {
       title: 'Ce lien de paiement a expiré',
       text: 'Il ne peut plus être utilisé. Demandez un autre lien au commerçant.',
     },
-    LINK_PAID: {
+    PAYMENT_LINK_PAID: {
       title: 'Ce lien de paiement a été payé',
       text: 'Il n’y a plus rien à payer ici. Vous pouvez fermer cette page.',
     },

@@ -20,7 +20,7 @@ import { holdVoid } from '../../../../support/fixtures/held-attempts.ts'
 import { boardMerchant, makeCertificate, testerStamp } from '../../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../../support/fixtures/search-world.ts'
 import { testPassword } from '../../../../support/gateway/database.ts'
-import { answering, openReceiver } from '../../../../support/sites/notification-receiver.ts'
+import { answering, openWebhook } from '../../../../support/sites/webhook.ts'
 
 const orderId = picture(1)
 const transactionId = drawing(2)
@@ -87,12 +87,12 @@ describe('scripts in stored values', () => {
     operatorsOwn = await operatorsUser(gateway)
     for (const { login } of [user, viewer, operatorsOwn])
       await gateway.query(`update people set name = $1 where login = $2`, [names.acting, login])
-    const receiver = await openReceiver(
+    const webhook = await openWebhook(
       { after: (clean) => cleaning.push(clean) },
       gateway.dataDir,
       answering(500, {}, excerpt),
     )
-    const { origin } = new URL(receiver.url)
+    const { origin } = new URL(webhook.url)
     await change('PUT', own('/webhooks'), { isEnabled: true, url: origin + urlPath })
 
     await put(orderId, transactionId, payBody({ customer: { firstName: picture(17), email: 'ada@example.com' } }))
@@ -125,7 +125,7 @@ describe('scripts in stored values', () => {
     await change('POST', '/token-repositories', { repositoryId }, operatorsOwn)
     const asked = { operation: 'PAY', currency: 'USD', amount: '1', usesMax: 1, ...paymentLink }
     const created = await ask(gateway, { method: 'POST', path: own('/payment-links'), body: asked, as: user })
-    paymentLinkId = created.body.linkId ?? assert.fail(created.text)
+    paymentLinkId = created.body.paymentLinkId ?? assert.fail(created.text)
     const rights = ['VIEW']
     await change('POST', own('/people'), { login: 'scripted', name: names.person, rights })
     await change('POST', '/people', { login: 'scripted', name: names.operator, rights }, operatorsOwn)
@@ -150,7 +150,7 @@ describe('scripts in stored values', () => {
     })
     await Promise.all([exchangedMessages.flush(), linkResponses.flush()])
     await caughtUp(gateway, merchantId)
-    await eventually(async () => (receiver.arrivals.some((arrival) => arrival.orderId === orderId) ? true : undefined))
+    await eventually(async () => (webhook.arrivals.some((arrival) => arrival.orderId === orderId) ? true : undefined))
     const about = own(`/deliveries?orderId=${encodeURIComponent(orderId)}`)
     const { acquirerId, batch } = (await ask(gateway, { path: own('/batches'), as: user })).body.rows[0]
     ofBatch = { acquirerId, batch: String(batch) }

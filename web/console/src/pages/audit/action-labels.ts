@@ -31,10 +31,6 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   LINK_ENABLED: t('Acquirer link enabled'),
   MERCHANT_CHANGED: t('Profile changed'),
   MERCHANT_CREATED: t('Merchant created'),
-  NOTIFICATION_SECRETS_ROTATED: t('Webhook secrets rotated'),
-  NOTIFICATION_SECRETS_SHOWN: t('Webhook secrets viewed'),
-  NOTIFICATION_TESTED: t('Test notification sent'),
-  NOTIFICATIONS_CHANGED: t('Webhook settings changed'),
   NOTIFICATIONS_REDIRECTED: t('Notifications redirected to the new URL'),
   NOTIFICATIONS_REPLAYED: t('Notifications replayed'),
   NOTIFICATIONS_SENT_NOW: t('Pending notifications sent'),
@@ -52,7 +48,6 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   PERSON_REMOVED: t('User removed'),
   PERSON_UNLOCKED: t('User unlocked'),
   PROVIDER_EVENT_RECORDED: t('Provider event recorded'),
-  RECEIVER_DISABLED: t('Webhook receiver gone'),
   RECOVERY_CODE_USED: t('Recovery code used'),
   RECOVERY_CODES_MADE: t('Recovery codes made'),
   REFUND_APPROVED: t('Refund approved'),
@@ -85,6 +80,11 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   WALLET_KEY_REMOVED: t('Wallet key removed'),
   WALLET_PAGE_REMOVED: t('Wallet removed from payment pages'),
   WALLET_PAGE_SET: t('Wallet set for payment pages'),
+  WEBHOOK_CHANGED: t('Webhook settings changed'),
+  WEBHOOK_DISABLED: t('Webhook gone'),
+  WEBHOOK_SECRETS_ROTATED: t('Webhook secrets rotated'),
+  WEBHOOK_SECRETS_SHOWN: t('Webhook secrets viewed'),
+  WEBHOOK_TESTED: t('Test notification sent'),
 }
 
 export const auditActions = (Object.keys(actionLabels) as AuditAction[]).toSorted((a, b) =>

@@ -56,8 +56,8 @@ export function Attention({ figures: { atRisk, notifications } }: { readonly fig
         <Alert color="red" variant="light" icon={<Icon name="webhook" />}>
           {tn(
             notifications.parked,
-            '{count} notification could not be delivered and was parked. Replay it once your receiver is working again.',
-            '{count} notifications could not be delivered and were parked. Replay them once your receiver is working again.',
+            '{count} notification could not be delivered and was parked. Replay it once your webhook is working again.',
+            '{count} notifications could not be delivered and were parked. Replay them once your webhook is working again.',
           )}{' '}
           {merchantId !== undefined && (
             <Anchor

@@ -168,8 +168,8 @@ function OrderFacts({ order }: { readonly order: OrderDetails }) {
           [
             t('Payment link'),
             paymentLink && (
-              <Anchor component={Link} href={paymentLinkPath(merchantId, paymentLink.linkId)} inherit>
-                {paymentLink.description ?? paymentLink.linkId}
+              <Anchor component={Link} href={paymentLinkPath(merchantId, paymentLink.paymentLinkId)} inherit>
+                {paymentLink.description ?? paymentLink.paymentLinkId}
               </Anchor>
             ),
           ],

@@ -60,7 +60,7 @@ const order: OrderDetails = {
     {
       merchantId: 'SHOP/1',
       notificationId: 'n1',
-      receiverId: 'r',
+      urlHash: 'r',
       url: 'https://shop.example/hook',
       orderId: 'a',
       transactionId: '1',

@@ -13,7 +13,13 @@ import { notifySuccess } from '../../parts/notify.ts'
 import { usePermission } from '../../session/session-context.tsx'
 import { merchantPath } from '../merchants/merchant.ts'
 import { paymentLinkPath, paymentLinksPath } from './paths.ts'
-import { emptyLink, expiryChoices, type LinkForm, linkInput, linkProblems } from './payment-link-form.ts'
+import {
+  emptyPaymentLink,
+  expiryChoices,
+  type PaymentLinkForm,
+  paymentLinkInput,
+  paymentLinkProblems,
+} from './payment-link-form.ts'
 import { languageNames } from './wire.ts'
 
 interface DialogProps {
@@ -22,7 +28,7 @@ interface DialogProps {
 }
 
 /** Of the service, by the fields of the form. */
-const serviceFields: readonly (keyof LinkForm)[] = [
+const serviceFields: readonly (keyof PaymentLinkForm)[] = [
   'description',
   'amount',
   'amountMin',
@@ -34,9 +40,9 @@ const serviceFields: readonly (keyof LinkForm)[] = [
 
 export function CreatePaymentLinkDialog({ merchantId, onClose }: DialogProps) {
   const [, navigate] = useLocation()
-  const [form, setForm] = useState(emptyLink)
+  const [form, setForm] = useState(emptyPaymentLink)
   const [isTried, setTried] = useState(false)
-  const set = (changes: Partial<LinkForm>) => setForm((before) => ({ ...before, ...changes }))
+  const set = (changes: Partial<PaymentLinkForm>) => setForm((before) => ({ ...before, ...changes }))
   const { data: merchant } = useRead<MerchantBody>(merchantPath(merchantId), {}, { isWanted: usePermission('VIEW') })
   const [usual] = merchant?.currencies ?? []
   useEffect(() => {
@@ -44,18 +50,19 @@ export function CreatePaymentLinkDialog({ merchantId, onClose }: DialogProps) {
   }, [usual])
   const list = paymentLinksPath(merchantId)
   const creation = useChange<PaymentLinkBody>(
-    () => ({ method: 'POST', path: list, body: linkInput(form, Date.now()) }),
+    () => ({ method: 'POST', path: list, body: paymentLinkInput(form, Date.now()) }),
     {
       refreshes: [list],
-      onDone: ({ linkId }) => {
+      onDone: ({ paymentLinkId }) => {
         notifySuccess(t('The payment link was created.'))
         onClose()
-        navigate(paymentLinkPath(merchantId, linkId))
+        navigate(paymentLinkPath(merchantId, paymentLinkId))
       },
     },
   )
-  const wrong = linkProblems(form)
-  const problemOf = (name: keyof LinkForm) => (isTried ? wrong[name] : undefined) ?? fieldProblem(creation.error, name)
+  const wrong = paymentLinkProblems(form)
+  const problemOf = (name: keyof PaymentLinkForm) =>
+    (isTried ? wrong[name] : undefined) ?? fieldProblem(creation.error, name)
   const isAtField = serviceFields.some((name) => fieldProblem(creation.error, name) !== undefined)
   const text = (name: TextName, label: string, more: object = {}) => (
     <TextInput
@@ -76,7 +83,7 @@ export function CreatePaymentLinkDialog({ merchantId, onClose }: DialogProps) {
       isOpen
       onClose={onClose}
       title={t('Create payment link')}
-      confirm={t('Create link')}
+      confirm={t('Create payment link')}
       onConfirm={submit}
       isBusy={creation.isPending}
       error={isAtField ? undefined : creation.error}
@@ -121,7 +128,7 @@ export function CreatePaymentLinkDialog({ merchantId, onClose }: DialogProps) {
             { value: 'UNLIMITED', label: t('Unlimited') },
           ]}
           value={form.uses}
-          onChange={(uses) => set({ uses: uses as LinkForm['uses'] })}
+          onChange={(uses) => set({ uses: uses as PaymentLinkForm['uses'] })}
         />
         {form.uses === 'SEVERAL' && text('usesMax', t('Number of payments'), { inputMode: 'numeric', maxLength: 4 })}
       </Stack>
@@ -157,7 +164,7 @@ export function CreatePaymentLinkDialog({ merchantId, onClose }: DialogProps) {
         ]}
         allowDeselect={false}
         value={form.operation}
-        onChange={(operation) => set({ operation: (operation ?? 'PAY') as LinkForm['operation'] })}
+        onChange={(operation) => set({ operation: (operation ?? 'PAY') as PaymentLinkForm['operation'] })}
       />
       {form.uses === 'UNLIMITED' && (
         <Text fz="sm" c="dimmed">

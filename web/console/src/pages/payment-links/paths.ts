@@ -2,5 +2,5 @@
 import { path } from '../../api/client.ts'
 
 export const paymentLinksPath = (merchantId: string) => path`/merchants/${merchantId}/payment-links`
-export const paymentLinkPath = (merchantId: string, linkId: string) =>
-  path`/merchants/${merchantId}/payment-links/${linkId}`
+export const paymentLinkPath = (merchantId: string, paymentLinkId: string) =>
+  path`/merchants/${merchantId}/payment-links/${paymentLinkId}`

@@ -19,8 +19,8 @@ import { emailStates, type PaymentLinkEmailView, type PaymentLinkView } from './
 /** An e-mail is on its way for seconds. */
 const everyMs = 5_000
 
-function useEmails({ linkId }: PaymentLinkView) {
-  const path = `${paymentLinkPath(useMerchantId(), linkId)}/emails`
+function useEmails({ paymentLinkId }: PaymentLinkView) {
+  const path = `${paymentLinkPath(useMerchantId(), paymentLinkId)}/emails`
   return { path, reading: useRead<PaymentLinkEmailsBody>(path, {}, { everyMs }) }
 }
 

@@ -14,7 +14,7 @@ export const expiryChoices = [
   { value: 'never', label: t('Never') },
 ] as const
 
-export interface LinkForm {
+export interface PaymentLinkForm {
   readonly description: string
   readonly operation: NewPaymentLinkInput['operation']
   readonly isOpen: boolean
@@ -33,7 +33,7 @@ export interface LinkForm {
   readonly language: string
 }
 
-export const emptyLink: LinkForm = {
+export const emptyPaymentLink: PaymentLinkForm = {
   description: '',
   operation: 'PAY',
   isOpen: false,
@@ -49,9 +49,9 @@ export const emptyLink: LinkForm = {
   language: '',
 }
 
-type LinkProblems = Partial<Record<keyof LinkForm, string>>
+type LinkProblems = Partial<Record<keyof PaymentLinkForm, string>>
 
-export function linkProblems(form: LinkForm): LinkProblems {
+export function paymentLinkProblems(form: PaymentLinkForm): LinkProblems {
   const { currency, isOpen, amount, amountMin, amountMax, uses, usesMax, expires, expiryDay } = form
   if (!/^[A-Z]{3}$/.test(currency)) return { currency: t('Choose a currency.') }
   const limitProblem = (text: string) => (text.trim() === '' ? undefined : amountProblem(text, { currency }))
@@ -75,7 +75,7 @@ function isCount(text: string): boolean {
 const dayMs = 86_400_000
 
 /** What the service takes. */
-export function linkInput(form: LinkForm, now: number): NewPaymentLinkInput {
+export function paymentLinkInput(form: PaymentLinkForm, now: number): NewPaymentLinkInput {
   const { operation, currency, isOpen, uses } = form
   const description = form.description.trim()
   const orderId = form.orderId.trim()
@@ -96,7 +96,7 @@ export function linkInput(form: LinkForm, now: number): NewPaymentLinkInput {
   }
 }
 
-function expiryOf({ expires, expiryDay }: LinkForm, now: number): string | undefined {
+function expiryOf({ expires, expiryDay }: PaymentLinkForm, now: number): string | undefined {
   if (expires === 'never') return undefined
   return expires === 'day' ? instantOf(expiryDay, true) : new Date(now + Number(expires) * dayMs).toISOString()
 }

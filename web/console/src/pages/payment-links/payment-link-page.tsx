@@ -37,15 +37,15 @@ const everyMs = 15_000
 
 export function PaymentLinkPage() {
   const merchantId = useMerchantId()
-  const linkId = usePathParameter('paymentLinkId')
-  const reading = useRead<PaymentLinkBody>(paymentLinkPath(merchantId, linkId), {}, { everyMs })
+  const paymentLinkId = usePathParameter('paymentLinkId')
+  const reading = useRead<PaymentLinkBody>(paymentLinkPath(merchantId, paymentLinkId), {}, { everyMs })
   const mayDisable = usePermission('REQUEST_PAYMENT')
   const [isDisabling, setDisabling] = useState(false)
   const { data: paymentLink } = reading
   return (
     <Page
       title={t('Payment link')}
-      description={paymentLink?.description ?? <Code>{linkId}</Code>}
+      description={paymentLink?.description ?? <Code>{paymentLinkId}</Code>}
       actions={
         mayDisable &&
         paymentLink?.state === 'OPEN' && (
@@ -71,8 +71,8 @@ export function PaymentLinkPage() {
         <ChangeDialog
           onClose={() => setDisabling(false)}
           title={t('Disable this payment link?')}
-          confirm={t('Disable link')}
-          call={{ method: 'POST', path: `${paymentLinkPath(merchantId, linkId)}/disable`, body: {} }}
+          confirm={t('Disable payment link')}
+          call={{ method: 'POST', path: `${paymentLinkPath(merchantId, paymentLinkId)}/disable`, body: {} }}
           refreshes={[paymentLinksPath(merchantId)]}
           done={t('The payment link was disabled.')}
         >
@@ -153,7 +153,7 @@ function Share({ paymentLink }: { readonly paymentLink: PaymentLinkView }) {
 function Orders({ paymentLink }: { readonly paymentLink: PaymentLinkView }) {
   const merchantId = useMerchantId()
   const { query, pagePosition } = useUrlFilters([])
-  const path = `${paymentLinkPath(merchantId, paymentLink.linkId)}/orders`
+  const path = `${paymentLinkPath(merchantId, paymentLink.paymentLinkId)}/orders`
   const reading = useRead<ResultPage<PaymentLinkOrderBody>>(path, query, { keepsPrevious: true, everyMs })
   return (
     <ListPart title={t('Orders')} description={t('What payers have paid, or tried to pay, through this link.')}>

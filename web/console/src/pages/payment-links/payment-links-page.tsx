@@ -81,8 +81,8 @@ export function PaymentLinksPage() {
         caption={t('Payment links')}
         columns={columns}
         rows={data?.rows}
-        keyOf={({ linkId }) => linkId}
-        linkOf={({ linkId }) => paymentLinkPath(merchantId, linkId)}
+        keyOf={({ paymentLinkId }) => paymentLinkId}
+        linkOf={({ paymentLinkId }) => paymentLinkPath(merchantId, paymentLinkId)}
         actions={({ url, state, orderId }) =>
           state === 'OPEN' && <CopyButton value={url} label={t('Copy the URL of {order}', { order: orderId })} />
         }

@@ -37,7 +37,7 @@ const columns: readonly [Column<DeliverySummary>, ...Column<DeliverySummary>[]] 
   },
   { title: english('Order'), cell: ({ orderId }) => <RowName>{orderId}</RowName> },
   { title: english('Transaction'), isMinor: true, cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
-  { title: english('Receiver'), cell: ({ url }) => <ShortCode>{url}</ShortCode>, isMinor: true },
+  { title: english('Webhook'), cell: ({ url }) => <ShortCode>{url}</ShortCode>, isMinor: true },
   { title: english('Attempts'), cell: ({ attempts }) => attempts, isNumber: true },
   {
     title: english('Next attempt'),

@@ -102,7 +102,7 @@ function Particulars({ delivery }: { readonly delivery: DeliveryDetails }) {
             </Anchor>,
           ],
           [t('Transaction'), <Code key="transaction">{delivery.transactionId}</Code>],
-          [t('Receiver'), <Code key="receiver">{delivery.url}</Code>],
+          [t('Webhook'), <Code key="webhook">{delivery.url}</Code>],
           [t('Created'), <Time key="made" at={delivery.createdAt} />],
           [t('Ended'), delivery.endedAt && <Time key="ended" at={delivery.endedAt} />],
           [t('Next attempt'), state === 'PENDING' && nextAt && <Time key="next" at={nextAt} isRelative />],

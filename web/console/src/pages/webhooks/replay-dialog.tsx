@@ -1,4 +1,4 @@
-// Sends again what was made in a time, for a receiver that was away or forgetful.
+// Replays the notifications of a period, for a webhook that was unavailable or has lost them.
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReplayBody } from '../../../../../src/console/response-bodies/webhooks.ts'

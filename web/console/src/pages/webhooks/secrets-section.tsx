@@ -1,7 +1,7 @@
-// The secrets that a receiver knows notifications by: looking at them, and changing them without a gap.
+// The secrets by which a merchant recognizes notifications: showing them, and rotating them without a gap.
 import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { RevealedSecretsBody, WebhookSettingBody } from '../../../../../src/console/response-bodies/webhooks.ts'
+import type { RevealedSecretsBody, WebhookSettingsBody } from '../../../../../src/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
 import { timeText } from '../../format/time.ts'
 import { t } from '../../language/text.ts'
@@ -14,9 +14,9 @@ import { Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { SecretLine } from '../../parts/secret-line.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { type RevealedSecrets, type WebhookSetting, webhooksPath } from './webhooks.ts'
+import { type RevealedSecrets, type WebhookSettingsView, webhooksPath } from './webhooks.ts'
 
-export function SecretsSection({ setting }: { readonly setting: WebhookSetting }) {
+export function SecretsSection({ setting }: { readonly setting: WebhookSettingsView }) {
   const path = webhooksPath(useMerchantId())
   const [shown, setShown] = useState<RevealedSecrets>()
   const [pending, setPending] = useState<'rotate' | 'finish'>()
@@ -110,7 +110,7 @@ function Secrets({ shown, onClose }: SecretsProps) {
 function Rotate({ onClose }: { readonly onClose: () => void }) {
   const path = webhooksPath(useMerchantId())
   const [hours, setHours] = useState<number | string>(24)
-  const rotation = useChange<WebhookSettingBody>(
+  const rotation = useChange<WebhookSettingsBody>(
     () => ({ method: 'POST', path: `${path}/secrets`, body: { hours: Number(hours) } }),
     {
       refreshes: [path],

@@ -1,4 +1,4 @@
-// Sends a test notification, and shows the receiver's answer.
+// Sends a test notification, and shows the webhook's response.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { TestNotificationBody } from '../../../../../src/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
@@ -9,9 +9,9 @@ import { Section } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Code } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { type WebhookSetting, webhooksPath } from './webhooks.ts'
+import { type WebhookSettingsView, webhooksPath } from './webhooks.ts'
 
-export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
+export function TestSection({ setting }: { readonly setting: WebhookSettingsView }) {
   const path = webhooksPath(useMerchantId())
   const test = useChange<TestNotificationBody>(() => ({ method: 'POST', path: `${path}/test` }))
   return (

@@ -2,7 +2,7 @@
 import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import type { WebhookSettingBody } from '../../../../../src/console/response-bodies/webhooks.ts'
+import type { WebhookSettingsBody } from '../../../../../src/console/response-bodies/webhooks.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { t, tn } from '../../language/text.ts'
@@ -18,11 +18,11 @@ import { usePermission } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { SecretsSection } from './secrets-section.tsx'
 import { TestSection } from './test-section.tsx'
-import { deliveriesPath, type WebhookSetting, webhooksPath } from './webhooks.ts'
+import { deliveriesPath, type WebhookSettingsView, webhooksPath } from './webhooks.ts'
 
 export function WebhooksPage() {
   const merchantId = useMerchantId()
-  const reading = useRead<WebhookSettingBody>(webhooksPath(merchantId))
+  const reading = useRead<WebhookSettingsBody>(webhooksPath(merchantId))
   const mayChange = usePermission('CONFIGURE')
   return (
     <Page
@@ -77,17 +77,17 @@ export function WebhooksPage() {
 }
 
 /** As the form holds it. */
-function settingOf({ isEnabled, url, acceptsAny2xx }: WebhookSetting) {
+function settingOf({ isEnabled, url, acceptsAny2xx }: WebhookSettingsView) {
   return { isEnabled, url: url ?? '', acceptsAny2xx }
 }
 
-function Setting({ setting }: { readonly setting: WebhookSetting }) {
+function Setting({ setting }: { readonly setting: WebhookSettingsView }) {
   const merchantId = useMerchantId()
   const path = webhooksPath(merchantId)
   const current = useMemo(() => settingOf(setting), [setting])
   const { values, edit, markSaved } = useEdits(current)
   const { isEnabled, url, acceptsAny2xx } = values
-  const change = useChange<WebhookSettingBody, ReturnType<typeof settingOf>>(
+  const change = useChange<WebhookSettingsBody, ReturnType<typeof settingOf>>(
     () => ({
       method: 'PUT',
       path,

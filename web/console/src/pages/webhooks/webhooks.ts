@@ -3,12 +3,12 @@ import type {
   DeliveryDetailsBody,
   DeliverySummaryBody,
   RevealedSecretsBody,
-  WebhookSettingBody,
+  WebhookSettingsBody,
 } from '../../../../../src/console/response-bodies/webhooks.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 
-export type WebhookSetting = Jsonified<WebhookSettingBody>
+export type WebhookSettingsView = Jsonified<WebhookSettingsBody>
 export type RevealedSecrets = Jsonified<RevealedSecretsBody>
 export type DeliverySummary = Jsonified<DeliverySummaryBody>
 export type DeliveryDetails = Jsonified<DeliveryDetailsBody>

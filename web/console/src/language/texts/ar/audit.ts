@@ -48,7 +48,7 @@ export const texts: Texts = {
   'User removed': 'أُزيل مستخدم',
   'User unlocked': 'أُلغي قفل مستخدم',
   'Provider event recorded': 'سُجّل حدث من مزوّد الخدمة',
-  'Webhook receiver gone': 'لم يعد مستقبِل Webhook موجودًا',
+  'Webhook gone': 'لم يعد Webhook موجودًا',
   'Refund approved': 'تمت الموافقة على استرداد',
   'Refund declined': 'رُفض استرداد',
   'Report downloaded': 'نُزّل تقرير',

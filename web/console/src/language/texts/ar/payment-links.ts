@@ -4,7 +4,6 @@ import type { Texts } from '../../current-language.ts'
 export const texts: Texts = {
   'The payment link was created.': 'أُنشئ رابط الدفع.',
   'Create payment link': 'إنشاء رابط دفع',
-  'Create link': 'إنشاء الرابط',
   Description: 'الوصف',
   'What the payer pays for.': 'ما يدفع الدافع مقابله.',
   'Who sets the amount': 'من يحدّد المبلغ',
@@ -42,7 +41,7 @@ export const texts: Texts = {
   'Payment link': 'رابط الدفع',
   Disable: 'تعطيل',
   'Disable this payment link?': 'هل تريد تعطيل رابط الدفع هذا؟',
-  'Disable link': 'تعطيل الرابط',
+  'Disable payment link': 'تعطيل رابط الدفع',
   'The payment link was disabled.': 'عُطّل رابط الدفع.',
   'Payers who open it see that it is closed. This cannot be undone.':
     'يرى الدافعون الذين يفتحونه أنه مغلق. لا يمكن التراجع عن هذا الإجراء.',

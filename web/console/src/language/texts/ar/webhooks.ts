@@ -6,7 +6,7 @@ export const texts: Texts = {
   Status: 'الحالة',
   Order: 'الطلب',
   Transaction: 'المعاملة',
-  Receiver: 'المستلم',
+  Webhook: 'Webhook',
   Attempts: 'المحاولات',
   'Next attempt': 'المحاولة التالية',
   'Delivery log': 'سجل التسليم',

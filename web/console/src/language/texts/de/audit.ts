@@ -48,7 +48,7 @@ export const texts: Texts = {
   'User removed': 'Benutzer entfernt',
   'User unlocked': 'Benutzer entsperrt',
   'Provider event recorded': 'Ereignis eines Anbieters erfasst',
-  'Webhook receiver gone': 'Webhook-Empfänger nicht mehr vorhanden',
+  'Webhook gone': 'Webhook nicht mehr vorhanden',
   'Refund approved': 'Erstattung genehmigt',
   'Refund declined': 'Erstattung abgelehnt',
   'Report downloaded': 'Bericht heruntergeladen',

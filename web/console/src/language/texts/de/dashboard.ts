@@ -15,10 +15,10 @@ export const texts: Texts = {
   '{transactions} ({amount}) in progress.': '{transactions} ({amount}) in Bearbeitung.',
   '{count} transactions': { one: '{count} Transaktion', other: '{count} Transaktionen' },
   'Show them': { one: 'Anzeigen', other: 'Anzeigen' },
-  '{count} notifications could not be delivered and were parked. Replay them once your receiver is working again.': {
-    one: '{count} Benachrichtigung konnte nicht zugestellt werden und wurde zurückgestellt. Senden Sie sie erneut, sobald Ihr Empfänger wieder funktioniert.',
+  '{count} notifications could not be delivered and were parked. Replay them once your webhook is working again.': {
+    one: '{count} Benachrichtigung konnte nicht zugestellt werden und wurde zurückgestellt. Senden Sie sie erneut, sobald Ihr Webhook wieder funktioniert.',
     other:
-      '{count} Benachrichtigungen konnten nicht zugestellt werden und wurden zurückgestellt. Senden Sie sie erneut, sobald Ihr Empfänger wieder funktioniert.',
+      '{count} Benachrichtigungen konnten nicht zugestellt werden und wurden zurückgestellt. Senden Sie sie erneut, sobald Ihr Webhook wieder funktioniert.',
   },
   'Open delivery log': 'Zustellprotokoll öffnen',
   'Volume by currency': 'Volumen nach Währung',

@@ -4,7 +4,6 @@ import type { Texts } from '../../current-language.ts'
 export const texts: Texts = {
   'The payment link was created.': 'Der Zahlungslink wurde erstellt.',
   'Create payment link': 'Zahlungslink erstellen',
-  'Create link': 'Link erstellen',
   Description: 'Beschreibung',
   'What the payer pays for.': 'Wofür der Zahler bezahlt.',
   'Who sets the amount': 'Wer den Betrag festlegt',
@@ -42,7 +41,7 @@ export const texts: Texts = {
   'Payment link': 'Zahlungslink',
   Disable: 'Deaktivieren',
   'Disable this payment link?': 'Diesen Zahlungslink deaktivieren?',
-  'Disable link': 'Link deaktivieren',
+  'Disable payment link': 'Zahlungslink deaktivieren',
   'The payment link was disabled.': 'Der Zahlungslink wurde deaktiviert.',
   'Payers who open it see that it is closed. This cannot be undone.':
     'Zahler, die ihn öffnen, sehen, dass er geschlossen ist. Dies kann nicht rückgängig gemacht werden.',

@@ -6,7 +6,7 @@ export const texts: Texts = {
   Status: 'Status',
   Order: 'Bestellung',
   Transaction: 'Transaktion',
-  Receiver: 'Empfänger',
+  Webhook: 'Webhook',
   Attempts: 'Versuche',
   'Next attempt': 'Nächster Versuch',
   'Delivery log': 'Zustellprotokoll',

@@ -48,7 +48,7 @@ export const texts: Texts = {
   'User removed': 'Usuario eliminado',
   'User unlocked': 'Usuario desbloqueado',
   'Provider event recorded': 'Evento del proveedor registrado',
-  'Webhook receiver gone': 'El receptor del webhook ya no existe',
+  'Webhook gone': 'El webhook ya no existe',
   'Refund approved': 'Reembolso aprobado',
   'Refund declined': 'Reembolso rechazado',
   'Report downloaded': 'Informe descargado',

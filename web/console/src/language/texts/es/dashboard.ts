@@ -15,10 +15,10 @@ export const texts: Texts = {
   '{transactions} ({amount}) in progress.': '{transactions} ({amount}) en curso.',
   '{count} transactions': { one: '{count} transacción', other: '{count} transacciones' },
   'Show them': { one: 'Mostrarla', other: 'Mostrarlas' },
-  '{count} notifications could not be delivered and were parked. Replay them once your receiver is working again.': {
-    one: 'No se pudo entregar {count} notificación y quedó apartada. Reenvíela cuando su receptor vuelva a funcionar.',
+  '{count} notifications could not be delivered and were parked. Replay them once your webhook is working again.': {
+    one: 'No se pudo entregar {count} notificación y quedó apartada. Reenvíela cuando su webhook vuelva a funcionar.',
     other:
-      'No se pudieron entregar {count} notificaciones y quedaron apartadas. Reenvíelas cuando su receptor vuelva a funcionar.',
+      'No se pudieron entregar {count} notificaciones y quedaron apartadas. Reenvíelas cuando su webhook vuelva a funcionar.',
   },
   'Open delivery log': 'Abrir el registro de entregas',
   'Volume by currency': 'Volumen por moneda',

@@ -4,7 +4,6 @@ import type { Texts } from '../../current-language.ts'
 export const texts: Texts = {
   'The payment link was created.': 'El enlace de pago se creó.',
   'Create payment link': 'Crear enlace de pago',
-  'Create link': 'Crear enlace',
   Description: 'Descripción',
   'What the payer pays for.': 'Lo que paga el pagador.',
   'Who sets the amount': 'Quién fija el importe',
@@ -42,7 +41,7 @@ export const texts: Texts = {
   'Payment link': 'Enlace de pago',
   Disable: 'Desactivar',
   'Disable this payment link?': '¿Desactivar este enlace de pago?',
-  'Disable link': 'Desactivar enlace',
+  'Disable payment link': 'Desactivar enlace de pago',
   'The payment link was disabled.': 'El enlace de pago se desactivó.',
   'Payers who open it see that it is closed. This cannot be undone.':
     'Los pagadores que lo abran verán que está cerrado. Esto no se puede deshacer.',

@@ -6,7 +6,7 @@ export const texts: Texts = {
   Status: 'Estado',
   Order: 'Pedido',
   Transaction: 'Transacción',
-  Receiver: 'Destinatario',
+  Webhook: 'Webhook',
   Attempts: 'Intentos',
   'Next attempt': 'Próximo intento',
   'Delivery log': 'Registro de entregas',

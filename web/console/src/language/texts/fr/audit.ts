@@ -48,7 +48,7 @@ export const texts: Texts = {
   'User removed': 'Utilisateur supprimé',
   'User unlocked': 'Utilisateur déverrouillé',
   'Provider event recorded': 'Événement du prestataire enregistré',
-  'Webhook receiver gone': 'Récepteur de webhook disparu',
+  'Webhook gone': 'Webhook disparu',
   'Refund approved': 'Remboursement approuvé',
   'Refund declined': 'Remboursement refusé',
   'Report downloaded': 'Rapport téléchargé',

@@ -15,10 +15,10 @@ export const texts: Texts = {
   '{transactions} ({amount}) in progress.': '{transactions} ({amount}) en cours.',
   '{count} transactions': { one: '{count} transaction', other: '{count} transactions' },
   'Show them': { one: 'L’afficher', other: 'Les afficher' },
-  '{count} notifications could not be delivered and were parked. Replay them once your receiver is working again.': {
-    one: '{count} notification n’a pas pu être livrée et a été mise de côté. Renvoyez-la dès que votre récepteur fonctionne à nouveau.',
+  '{count} notifications could not be delivered and were parked. Replay them once your webhook is working again.': {
+    one: '{count} notification n’a pas pu être livrée et a été mise de côté. Renvoyez-la dès que votre webhook fonctionne à nouveau.',
     other:
-      '{count} notifications n’ont pas pu être livrées et ont été mises de côté. Renvoyez-les dès que votre récepteur fonctionne à nouveau.',
+      '{count} notifications n’ont pas pu être livrées et ont été mises de côté. Renvoyez-les dès que votre webhook fonctionne à nouveau.',
   },
   'Open delivery log': 'Ouvrir le journal des livraisons',
   'Volume by currency': 'Volume par devise',

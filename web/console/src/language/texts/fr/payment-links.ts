@@ -4,7 +4,6 @@ import type { Texts } from '../../current-language.ts'
 export const texts: Texts = {
   'The payment link was created.': 'Le lien de paiement a été créé.',
   'Create payment link': 'Créer un lien de paiement',
-  'Create link': 'Créer le lien',
   Description: 'Description',
   'What the payer pays for.': 'Ce que le payeur paie.',
   'Who sets the amount': 'Qui fixe le montant',
@@ -42,7 +41,7 @@ export const texts: Texts = {
   'Payment link': 'Lien de paiement',
   Disable: 'Désactiver',
   'Disable this payment link?': 'Désactiver ce lien de paiement ?',
-  'Disable link': 'Désactiver le lien',
+  'Disable payment link': 'Désactiver le lien de paiement',
   'The payment link was disabled.': 'Le lien de paiement a été désactivé.',
   'Payers who open it see that it is closed. This cannot be undone.':
     'Les payeurs qui l’ouvrent voient qu’il est fermé. Cette action est irréversible.',

@@ -6,7 +6,7 @@ export const texts: Texts = {
   Status: 'Statut',
   Order: 'Commande',
   Transaction: 'Transaction',
-  Receiver: 'Destinataire',
+  Webhook: 'Webhook',
   Attempts: 'Tentatives',
   'Next attempt': 'Prochaine tentative',
   'Delivery log': 'Journal des envois',
