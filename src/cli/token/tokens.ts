@@ -7,7 +7,7 @@ import { cardSchemes } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Ports } from '../../requests/ports.ts'
+import type { TokenDependencies } from '../../tokens/dependencies.ts'
 import { describeToken } from '../../tokens/operations/describe-token.ts'
 import { resolveTokenRepository } from '../../tokens/operations/resolve-token-repository.ts'
 import type { StoredToken, TokenQuery } from '../../tokens/ports/token-store.ts'
@@ -38,7 +38,7 @@ interface TokenOwner {
 function withTokens(
   context: CommandContext,
   { merchantId, subMerchant }: TokenOwner,
-  work: (ports: Ports, repository: TokenRepository) => Promise<CommandResult>,
+  work: (ports: TokenDependencies, repository: TokenRepository) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   return withOperations(context, async ({ ports, merchants }) => {
     const access = await merchants.find(merchantId)

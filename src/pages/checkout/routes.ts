@@ -9,8 +9,8 @@ import { contractFor } from '../../contract/operation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import { catalogue } from '../../requests/catalogue.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { isSessionId } from '../../sessions/rules/session.ts'
+import type { CheckoutPageDependencies } from '../dependencies.ts'
 import { type CheckoutAssets, checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
 import { logoRoutes } from './branding/logo-routes.ts'
 import { checkoutPaths, commonView } from './build-page-view.ts'
@@ -31,7 +31,7 @@ import { shopPostRoutes } from './shop-post-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
 interface CheckoutOptions {
-  readonly ports: Ports
+  readonly ports: CheckoutPageDependencies
   readonly requestTimeoutMs: number
 }
 
@@ -105,7 +105,7 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
 
 /** In the merchant's name, without a certificate: account numbers stay masked. */
 function runThroughApi(
-  ports: Ports,
+  ports: CheckoutPageDependencies,
   origin: { readonly payerAddress: string; readonly requestId: string },
 ): OperationCaller {
   return ({ merchant, operation: name, ...path }) => {
@@ -129,7 +129,7 @@ const tokenPattern = /^[0-9a-f]{32}$/
 
 function returnRoutes(
   app: FastifyInstance,
-  { ports, assets }: { readonly ports: Ports; readonly assets: CheckoutAssets },
+  { ports, assets }: { readonly ports: CheckoutPageDependencies; readonly assets: CheckoutAssets },
 ): void {
   async function comeBack(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { returnToken } = request.params as { readonly returnToken: string }
@@ -160,7 +160,11 @@ function toPage(sessionId: string, returnToken: string): CheckoutResponse {
  * A different browser from the one that left, or one that stores no cookies: it sees the status of the payment, and no
  * more.
  */
-async function showReturnNotice(request: FastifyRequest, returnToken: string, ports: Ports): Promise<CheckoutResponse> {
+async function showReturnNotice(
+  request: FastifyRequest,
+  returnToken: string,
+  ports: CheckoutPageDependencies,
+): Promise<CheckoutResponse> {
   const asking = { ...readCheckoutPageRequest(request), frame: 'PAGE' } as const
   const returned = tokenPattern.test(returnToken) ? await findReturningPayer(returnToken, ports) : undefined
   if (!returned) return noticeResponse(undefined, asking, { about: 'UNKNOWN', status: 404 })
