@@ -35,17 +35,18 @@ export function errorBody(
 ): ErrorResponse {
   // No explanation belongs to these causes. The operator has to know, whoever passes the code on.
   const needsSupport = cause === 'SERVER_FAILED' || cause === 'REQUEST_REJECTED'
-  return {
-    ...omitUndefined({ correlationId }),
-    error: {
+  const shownCode = reason === 'PERMISSIONS_ALTERED' ? `${reason} ${supportCode}` : supportCode
+  return omitUndefined({
+    correlationId,
+    error: omitUndefined({
       cause,
-      ...(explanation && { explanation: safeExplanation(explanation) }),
-      ...(field && { field: cut(field, lengthMax.field) }),
-      ...(needsSupport && { supportCode: reason === 'PERMISSIONS_ALTERED' ? `${reason} ${supportCode}` : supportCode }),
-      ...(validationType && { validationType }),
-    },
-    result: 'ERROR',
-  }
+      explanation: explanation ? safeExplanation(explanation) : undefined,
+      field: field ? cut(field, lengthMax.field) : undefined,
+      supportCode: needsSupport ? shownCode : undefined,
+      validationType,
+    }),
+    result: 'ERROR' as const,
+  })
 }
 
 /**

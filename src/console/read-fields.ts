@@ -1,7 +1,6 @@
 // Reads the body or the query of a call by rows of the contract's kind, so that names and bounds are defined once.
 import type { JsonObject } from '../contract/json/json.ts'
-import { compileReader } from '../contract/readers/generate-reader.ts'
-import type { RequestReader } from '../contract/readers/table-reader.ts'
+import { compileReader, type RequestReader } from '../contract/read.ts'
 import type { Infer, Rows } from '../contract/row.ts'
 import { isRejection } from '../kernel/rejection.ts'
 import type { Values } from '../kernel/values.ts'

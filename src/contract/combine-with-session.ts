@@ -7,8 +7,7 @@ import { Secret } from '../kernel/secret.ts'
 import { isGroup } from '../kernel/values.ts'
 import { JsonNumber, type JsonObject, type JsonValue } from './json/json.ts'
 import type { Contract } from './operation.ts'
-import { compileReader } from './readers/generate-reader.ts'
-import type { RequestReader } from './readers/table-reader.ts'
+import { compileReader, type RequestReader } from './read.ts'
 import type { CanonicalObject, FieldRow, GroupRow, ListRow, MapRow, Row, Rows } from './row.ts'
 
 export interface Combiner {

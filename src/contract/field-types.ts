@@ -6,7 +6,6 @@ import { countries } from '../kernel/country.ts'
 import { type Explanation, explain } from '../kernel/explanation.ts'
 import { knownCurrencies } from '../kernel/money.ts'
 import { JsonNumber } from './json/json.ts'
-import { isPlainClass, leavingUnchanged, type UnchangedTest } from './readers/unchanged-values.ts'
 import {
   FieldError,
   type FieldRow,
@@ -64,18 +63,7 @@ export function text(rule: TextRule): FieldType<string> {
       return problem === undefined ? value : new FieldError(problem)
     },
   }
-  return leavingUnchanged(type, unchangedTest(rule))
-}
-
-/** A length in code units that is within bounds is one in code points, too, where there are no surrogates. */
-function unchangedTest({ lengths, pattern, check }: Pick<TextRule, 'lengths' | 'pattern' | 'check'>): UnchangedTest {
-  return {
-    kind: 'TEXT',
-    lengths,
-    ...(pattern && { pattern }),
-    ...(check && { isValid: (value: string) => check(value) === undefined }),
-    isPlain: isPlainClass(pattern),
-  }
+  return type
 }
 
 /** NUL, and surrogates whether paired or not. */
@@ -193,7 +181,7 @@ export function digitText(rule: Omit<TextRule, 'name'>): FieldType<string> {
     requestSchema: { anyOf: [type.requestSchema, integerOfLength(rule.lengths)] },
     read: (value) => type.read(value instanceof JsonNumber && wholeNumber.test(value.text) ? value.text : value),
   }
-  return leavingUnchanged(digitsType, unchangedTest(rule))
+  return digitsType
 }
 
 const wholeNumber = /^[0-9]+$/
@@ -275,7 +263,7 @@ export function boolean(): FieldRow<boolean> & { request: 'OPTIONAL'; answer: 'C
     answerSchema: { type: 'boolean' },
     read: (value) => (typeof value === 'boolean' ? value : notBoolean),
   }
-  return field(leavingUnchanged(type, { kind: 'BOOLEAN' }))
+  return field(type)
 }
 
 export function enumeration<const V extends readonly string[]>(
@@ -292,5 +280,5 @@ export function enumeration<const V extends readonly string[]>(
     answerSchema: schema,
     read: (value) => (typeof value === 'string' && listed.has(value) ? (value as V[number]) : unlisted),
   }
-  return field(leavingUnchanged(type, { kind: 'LISTED', values: listed }))
+  return field(type)
 }

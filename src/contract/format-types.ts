@@ -1,7 +1,6 @@
 // Texts of a fixed form: months, dates and times, URLs, e-mail addresses, telephone numbers, Base64.
 import { explain } from '../kernel/explanation.ts'
 import { digitText, pattern, type TextRow, text } from './field-types.ts'
-import { leavingUnchanged } from './readers/unchanged-values.ts'
 import { decided, type FieldRow, type FieldType, field, type RowAttributes } from './row.ts'
 
 type DateText = string
@@ -45,8 +44,7 @@ export function month(): TextRow {
       return typeof read === 'string' ? read.replace(/^0/, '') : read
     },
   }
-  const pattern = /^(?:[1-9]|1[0-2])$/
-  return field(leavingUnchanged(withoutZero, { kind: 'TEXT', lengths: [1, 2], pattern, isPlain: true }))
+  return field(withoutZero)
 }
 
 /** A month of the years 2000 to 2099, in the two parts that requests have. */

@@ -3,7 +3,6 @@ import { explain } from '../kernel/explanation.ts'
 import { compareDecimals, decimalsOf, normaliseDecimal } from '../kernel/money.ts'
 import { emptyText, type TextRow, wrongLength } from './field-types.ts'
 import { JsonNumber, type JsonValue } from './json/json.ts'
-import { leavingUnchanged } from './readers/unchanged-values.ts'
 import { type DecimalBounds, FieldError, type FieldRow, type FieldType, field, type RowAttributes } from './row.ts'
 
 const amountPattern = /^[0-9]+(\.[0-9]+)?$/
@@ -45,20 +44,7 @@ export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
       return source.length > amountSurelyInLimit && compareDecimals(canonical, amountMax) > 0 ? tooLarge : canonical
     },
   }
-  return field(
-    leavingUnchanged(type, {
-      kind: 'TEXT',
-      lengths: [1, Math.min(lengthMax, amountSurelyInLimit)],
-      pattern: shortestAmount(decimalsMax),
-      isPlain: true,
-    }),
-  )
-}
-
-/** An amount in its canonical form: no zero that could be left out. */
-function shortestAmount(decimalsMax: number): RegExp {
-  const fraction = decimalsMax > 0 ? `(?:\\.[0-9]{0,${decimalsMax - 1}}[1-9])?` : ''
-  return new RegExp(`^(?:0|[1-9][0-9]*)${fraction}$`)
+  return field(type)
 }
 
 /** A decimal with its own limits: unit prices, rates, percentages. */

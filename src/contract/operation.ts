@@ -7,8 +7,7 @@ import {
   type OlderPlace,
 } from './compatibility/accepting.ts'
 import { compatibilityTable } from './compatibility/table.ts'
-import { compileReader } from './readers/generate-reader.ts'
-import type { RequestReader } from './readers/table-reader.ts'
+import { compileReader, type RequestReader } from './read.ts'
 import type { Rows } from './row.ts'
 import type { ContractRule, Derivation } from './rules/rule.ts'
 import { compileWriter, type ResponseWriter } from './write.ts'

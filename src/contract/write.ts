@@ -1,9 +1,6 @@
 // From rows to a writer: the canonical answer is turned into the JSON text of one version. What the version does not
 // list is not sent; a value it does not list becomes the nearest one it does, or is left out. Text is written at once,
 // without an object in between: amounts stay exact to the last digit, and an answer costs half as much.
-//
-// A group is written by a function that is generated from its rows: a loop over them would look up each name in objects of
-// many shapes, and most names are not there. As for reading, nothing but rows gets into the code (ADR 0048).
 import type { FieldRow, Row, Rows } from './row.ts'
 
 /** Gives JSON text. */
@@ -21,8 +18,6 @@ interface Entry {
   readonly row: Row
   readonly elsewhere: readonly string[] | undefined
   readonly nested: Plan | undefined
-  /** Of the nested group, or of the items of a list of groups. */
-  readonly writeNested: GroupWriter | undefined
   /** It may write something although there is no value at its path: a default, a value from elsewhere. */
   readonly writesWithoutValue: boolean
   /** Made for its row, so that what the row says is decided once and not for each answer. */
@@ -43,19 +38,15 @@ const plans = new WeakMap<Rows, Plan>()
 const groupWriters = new WeakMap<Rows, GroupWriter>()
 
 function planOf(rows: Rows): Plan {
-  const known = plans.get(rows)
-  if (known) return known
-  const made = makePlan(rows)
-  plans.set(rows, made)
-  return made
+  const plan = plans.get(rows) ?? makePlan(rows)
+  plans.set(rows, plan)
+  return plan
 }
 
 function groupWriter(rows: Rows): GroupWriter {
-  const known = groupWriters.get(rows)
-  if (known) return known
-  const made = generateWriter(planOf(rows))
-  groupWriters.set(rows, made)
-  return made
+  const write = groupWriters.get(rows) ?? writerOf(planOf(rows))
+  groupWriters.set(rows, write)
+  return write
 }
 
 function makePlan(rows: Rows): Plan {
@@ -72,7 +63,6 @@ function makePlan(rows: Rows): Plan {
         isDefaultWritten(row) || isJoined || (nested && !row.whenRecorded && nested.some(comesFromElsewhere)) === true,
       elsewhere: row.canonical?.split('.'),
       nested,
-      writeNested,
       write: valueWriter(row, writeNested),
     }
   })
@@ -90,40 +80,18 @@ function comesFromElsewhere({ elsewhere, nested, row }: Entry): boolean {
 /** What was recorded for a group of which nothing was. */
 const nothing: Source = {}
 
-function generateWriter(plan: Plan): GroupWriter {
-  const body = [
-    '"use strict"',
-    'return function writeGroup(here, root) {',
-    'let members = ""; let known; let text',
-    ...plan.flatMap(entryLines),
-    'return members === "" ? undefined : "{" + members + "}" }',
-  ]
-  const make = new Function('plan', 'canonicalValue', 'textOf', 'nothing', body.join('\n'))
-  return make(plan, canonicalValue, textOf, nothing) as GroupWriter
-}
-
-/** The code that appends one member. What most fields and all groups need is written out; everything else is a call. */
-function entryLines({ name, label, row, elsewhere, writesWithoutValue }: Entry, at: number): readonly string[] {
-  const known =
-    elsewhere === undefined ? `here[${JSON.stringify(name)}]` : `canonicalValue(plan[${at}].elsewhere, root)`
-  const append = `members += (members === "" ? ${JSON.stringify(label)} : ${JSON.stringify(`,${label}`)}) + text`
-  const isText = row.kind === 'FIELD' && !writesWithoutValue && isPlainText(row)
-  const isGroup = row.kind === 'GROUP'
-  // Of the many rows a version has, an answer fills a few.
-  const condition = isText ? 'if (known !== undefined && known !== null)' : 'if (known !== undefined)'
-  const text = isText
-    ? 'textOf(known)'
-    : isGroup
-      ? `plan[${at}].writeNested(known ?? nothing, root)`
-      : `plan[${at}].write(known, here, root)`
-  return [
-    `known = ${known}`,
-    `${writesWithoutValue ? '' : condition} { text = ${text}; if (text !== undefined) ${append} }`,
-  ]
-}
-
-function isPlainText({ type }: FieldRow): boolean {
-  return !type.values && !type.write && !type.writtenAsNumber
+function writerOf(plan: Plan): GroupWriter {
+  return (here, root) => {
+    let members = ''
+    for (const { name, label, elsewhere, writesWithoutValue, write } of plan) {
+      const value = elsewhere === undefined ? here[name] : canonicalValue(elsewhere, root)
+      // Of the many rows a version has, an answer fills a few.
+      if (value === undefined && !writesWithoutValue) continue
+      const text = write(value, here, root)
+      if (text !== undefined) members += members === '' ? label + text : `,${label}${text}`
+    }
+    return members === '' ? undefined : `{${members}}`
+  }
 }
 
 /** What JSON has to escape; and half of a surrogate pair, which it has to as well. */

@@ -2,7 +2,6 @@
 import { entriesOf, isHolder, presenceText, type ReferenceEntry, ruleText, valueRowOf } from '../contract/fields.ts'
 import { contractFor, type Operation } from '../contract/operation.ts'
 import type { Row, Rows } from '../contract/row.ts'
-import { omitUndefined } from '../kernel/omit-undefined.ts'
 
 export type RowSide = 'request' | 'answer'
 
@@ -10,18 +9,18 @@ export interface DescribedRow {
   readonly kind: 'FIELD' | 'GROUP' | 'LIST'
   readonly name: string
   readonly presence: string
-  readonly type?: string
-  readonly bounds?: string
+  readonly type?: string | undefined
+  readonly bounds?: string | undefined
   /** The listed values of an enumeration, in place of bounds. */
-  readonly values?: readonly string[]
-  readonly default?: unknown
+  readonly values?: readonly string[] | undefined
+  readonly default?: unknown | undefined
   /** What kind of secret the value is; such a value is masked in answers and in no log. */
-  readonly secret?: string
+  readonly secret?: string | undefined
   /** The page in docs that gives the reason for our choice: `choices`, or a record such as `adr/0021`. */
-  readonly decided?: string
+  readonly decided?: string | undefined
   /** Accepted for compatibility, beyond the specification. */
-  readonly isAlsoAccepted?: true
-  readonly description?: string
+  readonly isAlsoAccepted?: true | undefined
+  readonly description?: string | undefined
 }
 
 /** The rows of a contract as the page shows them: groups and fields in table order, each with what a reader asks. */
@@ -31,8 +30,8 @@ export function describedRows(rows: Rows, side: RowSide): readonly DescribedRow[
     name: entry.name,
     presence: presenceText(entry, side),
     ...typeAndLimits(entry),
-    ...(entry.row.decided && { decided: entry.row.decided }),
-    ...(entry.row.isCompatibility && { isAlsoAccepted: true as const }),
+    decided: entry.row.decided,
+    isAlsoAccepted: entry.row.isCompatibility,
   }))
 }
 
@@ -50,8 +49,8 @@ function typeAndLimits(entry: ReferenceEntry): Partial<DescribedRow> {
   return {
     type,
     ...(values && valueRow.kind === 'FIELD' ? { values } : { bounds }),
-    ...omitUndefined({ default: value.default }),
-    ...(value.secret && { secret: value.secret }),
+    default: value.default,
+    secret: value.secret,
   }
 }
 
@@ -61,11 +60,11 @@ type RowRule = Pick<DescribedRow, 'type' | 'bounds' | 'values' | 'presence' | 'd
 interface RowHistory {
   readonly row: DescribedRow
   /** The first version that has the row without a gap up to now; absent when the operation's oldest one has it. */
-  readonly since?: number
+  readonly since?: number | undefined
   /** The last version that has it. */
-  readonly until?: number
+  readonly until?: number | undefined
   /** The rule of the step before, when it was another. */
-  readonly before?: RowRule
+  readonly before?: RowRule | undefined
 }
 
 export interface SideHistory {
@@ -101,9 +100,9 @@ export function sideHistoryOf(operation: Operation, step: number, side: RowSide)
     const nextStep = steps[at + 1]
     return {
       row,
-      ...omitUndefined({ since }),
-      ...(next && nextStep !== undefined && !next.has(row.name) && { until: nextStep - 1 }),
-      ...(before && !isSameRule(before, row) && { before: ruleOf(before) }),
+      since,
+      until: next && nextStep !== undefined && !next.has(row.name) ? nextStep - 1 : undefined,
+      before: before && !isSameRule(before, row) ? ruleOf(before) : undefined,
     }
   })
   const removed = [...(previous?.values() ?? [])].filter(({ kind, name }) => kind === 'FIELD' && !here.has(name))
@@ -131,10 +130,7 @@ function firstWithoutGap(tables: readonly Table[], at: number, name: string): nu
 }
 
 function ruleOf({ type, bounds, values, presence, default: value }: DescribedRow): RowRule {
-  return {
-    presence,
-    ...omitUndefined({ type, bounds, values, default: value }),
-  }
+  return { presence, type, bounds, values, default: value }
 }
 
 function isSameRule(a: DescribedRow, b: DescribedRow): boolean {

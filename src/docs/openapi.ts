@@ -194,7 +194,7 @@ class Components {
         return {
           type: 'object',
           additionalProperties: fieldSchema(row.value, side, descriptionOf(`${wanted}.X`, operation)),
-          ...omitUndefined({ maxProperties: row.entriesMax }),
+          maxProperties: row.entriesMax,
           propertyNames: { pattern: `^[0-9A-Za-z]{1,${row.nameLengthMax}}$` },
         }
     }
@@ -224,12 +224,12 @@ class Components {
 }
 
 function fieldSchema(row: FieldRow, side: Side, description: string | undefined): Schema {
-  return {
+  return omitUndefined({
     ...(side === 'request' ? row.type.requestSchema : row.type.answerSchema),
-    ...(description && { description }),
-    ...omitUndefined({ default: row.default }),
-    ...(row.secret && { 'x-secret': row.secret }),
-    ...(row.decided && { 'x-decided': row.decided }),
-    ...(row.isCompatibility && { 'x-also-accepted': true }),
-  }
+    description,
+    default: row.default,
+    'x-secret': row.secret,
+    'x-decided': row.decided,
+    'x-also-accepted': row.isCompatibility,
+  })
 }

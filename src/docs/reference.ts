@@ -103,7 +103,7 @@ function withDescriptions({ rows, removed }: SideHistory, { name }: Operation): 
 
 function withDescription(row: DescribedRow, operation?: OperationName): DescribedRow {
   const description = descriptionOf(row.name, operation)
-  return { ...row, ...(description && { description }) }
+  return { ...row, description }
 }
 
 const knownRows = new Map<string, DescribedRow>()

@@ -120,9 +120,9 @@ function extended({ base, accepted }: Step): ExtensibleContract {
   const alsoAccepted = accepted.filter(({ side }) => side === 'request')
   return {
     ...contract,
-    ...(olderPlaces.length > 0 && { olderPlaces }),
-    ...(emptyTexts.length > 0 && { emptyTexts }),
-    ...(alsoAccepted.length > 0 && { alsoAccepted }),
+    olderPlaces,
+    emptyTexts,
+    alsoAccepted,
   }
 }
 

@@ -10,8 +10,8 @@ export const defaultPageColour = 'DEFAULT'
 export interface PageTheme {
   readonly scheme?: 'light' | 'dark'
   /** As #rrggbb in small letters. */
-  readonly colour?: string
-  readonly font?: PageFont
+  readonly colour?: string | undefined
+  readonly font?: PageFont | undefined
 }
 
 /** A colour as merchants write it: #0A5CFF or #0af. Undefined for anything else. */

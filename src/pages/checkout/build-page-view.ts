@@ -6,7 +6,6 @@ import { offeredWallets } from '../../checkout/operations/page-wallets.ts'
 import { mayAuthenticate } from '../../checkout/operations/pay-checkout.ts'
 import type { PageInteraction } from '../../checkout/ports/checkout-store.ts'
 import { declineReasonOf, isUnderWay } from '../../checkout/rules/checkout.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { providers as allProviders } from '../../kernel/provider.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { type PageTheme, readPageColour, readPageTheme } from '../../merchants/rules/page-theme.ts'
@@ -50,7 +49,7 @@ export function commonView(page: OpenedCheckout | EndedCheckout, asking: Checkou
   return {
     locale: chooseLanguage(interaction.locale, asking.acceptLanguage),
     merchant: {
-      ...omitUndefined({ logo: logoAddress(merchant, page.kind === 'OPENED' ? page : undefined) }),
+      logo: logoAddress(merchant, page.kind === 'OPENED' ? page : undefined),
       ...merchantView(merchant, interaction),
     },
     frame: asking.frame,
@@ -62,7 +61,7 @@ export function commonView(page: OpenedCheckout | EndedCheckout, asking: Checkou
 
 /** What a session says of the theme takes precedence over it. */
 function profileTheme({ profile: { pageColour, pageFont } }: Merchant): PageTheme {
-  return { ...omitUndefined({ colour: readPageColour(pageColour) }), font: pageFont }
+  return { colour: readPageColour(pageColour), font: pageFont }
 }
 
 function originSourcesOf({ content, stored }: OpenedCheckout): {
@@ -83,7 +82,9 @@ function merchantView({ profile }: Merchant, { merchant = {} }: PageInteraction)
   return {
     name: name ?? profile.name,
     addressLines: lines.filter((line) => line !== undefined),
-    ...omitUndefined({ email, phone, url }),
+    email,
+    phone,
+    url,
   }
 }
 
@@ -128,13 +129,13 @@ export async function payView(
     showsOrder: displayControl.orderSummary ?? 'SHOW',
     sources,
     providerNames: Object.fromEntries(names.map((each) => [each, providerName(merchant, each, ports)])),
-    ...(wallets.length > 0 && { wallets: { offered: wallets, ...walletPaths(sessionId, asking.frame) } }),
+    wallets: wallets.length > 0 ? { offered: wallets, ...walletPaths(sessionId, asking.frame) } : undefined,
     saved,
     acceptedBrands: acceptedBrands(merchant, content.order?.currency),
     asksName: true,
     billing: withPostcode(billingView(content), content, checksAddress),
     email: emailView(content),
-    ...omitUndefined({ shipping }),
+    shipping,
     attempt: attempts + 1,
     attemptsLeft: attemptsMax - attempts,
     ...lastDecline(page, ports),
@@ -144,7 +145,8 @@ export async function payView(
     payPath: paths.pay,
     leavePath: checkoutPaths(sessionId, 'PAGE').pay,
     // An embedded page is inside the shop's page, which has its own way out.
-    ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel, returnsOnCancel: returnsOnCancel(content, asking) }),
+    cancelPath: asking.frame === 'EMBEDDED' ? undefined : paths.cancel,
+    returnsOnCancel: asking.frame !== 'EMBEDDED' && returnsOnCancel(content, asking),
     secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - ports.clock.expiryTime().getTime()) / 1_000)),
     timeoutPath: paths.timeout,
   }
@@ -158,7 +160,7 @@ function lastDecline(
   const last = isUnderWay(checkout) ? undefined : checkout.last
   const declined = last && declineReasonOf(last)
   if (!declined) return {}
-  return { declined, ...(last.provider && { declinedAt: providerName(merchant, last.provider, ports) }) }
+  return { declined, declinedAt: last.provider && providerName(merchant, last.provider, ports) }
 }
 
 interface Paths {
@@ -188,24 +190,22 @@ function walletPaths(sessionId: string, frame: Frame): Omit<WalletsView, 'offere
 
 export function orderView({ order = {} }: PageContent): OrderView {
   const { id = '', currency = '', description, reference } = order
-  const text = (amount: string) => decimalAmountText(amount, currency)
-  const discount = order.discount?.amount
+  const text = (amount: string | undefined) => (amount === undefined ? undefined : decimalAmountText(amount, currency))
   return {
     id,
     currency,
-    ...omitUndefined({ description, reference }),
-    ...(order.amount !== undefined && { amount: text(order.amount) }),
+    description,
+    reference,
+    amount: text(order.amount),
     items: (order.item ?? []).map(({ name, description: about, quantity, unitPrice }) => ({
       name,
-      ...omitUndefined({ description: about }),
+      description: about,
       quantity,
       amount: lineTotalText(unitPrice, quantity, currency),
     })),
-    ...(order.taxAmount !== undefined && { taxAmount: text(order.taxAmount) }),
-    ...(order.shippingAndHandlingAmount !== undefined && {
-      shippingAndHandlingAmount: text(order.shippingAndHandlingAmount),
-    }),
-    ...(discount !== undefined && { discountAmount: text(discount) }),
+    taxAmount: text(order.taxAmount),
+    shippingAndHandlingAmount: text(order.shippingAndHandlingAmount),
+    discountAmount: text(order.discount?.amount),
   }
 }
 
@@ -242,14 +242,14 @@ function withPostcode(
 export function emailView({ customer, interaction }: PageContent): PayView['email'] {
   const address = customer?.email
   const requirement = interaction?.displayControl?.customerEmail ?? 'HIDE'
-  return { requirement: readable(requirement, address !== undefined), ...omitUndefined({ address }) }
+  return { requirement: readable(requirement, address !== undefined), address }
 }
 
 export function shippingView({ shipping }: PageContent): PayView['shipping'] {
   const address = addressView(shipping?.address)
   const name = [shipping?.contact?.firstName, shipping?.contact?.lastName].filter(Boolean).join(' ')
   if (Object.keys(address).length === 0 && !name) return undefined
-  return { ...(name && { name }), address }
+  return { name: name || undefined, address }
 }
 
 function addressView(address: AddressView | undefined): AddressView {

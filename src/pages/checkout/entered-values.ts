@@ -4,7 +4,6 @@ import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
 import { orderKeyOf } from '../../checkout/operations/resolve-page-attempt.ts'
 import { isUnderWay } from '../../checkout/rules/checkout.ts'
 import { mayHoldAccountNumber } from '../../kernel/account-numbers-in-text.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import type { FormField } from './form-fields.ts'
@@ -24,28 +23,27 @@ export async function valuesOfLastAttempt(
   if (!attempt) return {}
   const { token } = attempt.request.sourceOfFunds ?? {}
   const source = token === undefined ? undefined : savedSourceOf(page, token)
-  return { ...formValuesOf(attempt.request), ...omitUndefined({ source }) }
+  const values = formValuesOf(attempt.request)
+  return source === undefined ? values : { ...values, source }
 }
 
 function formValuesOf({ sourceOfFunds, billing, customer }: StoredRequest): PayView['values'] {
   const { type, token, provided } = sourceOfFunds ?? {}
   const address: AddressView = billing?.address ?? {}
   const { street, street2, city, stateProvince, postcodeZip, country } = address
-  return withoutAccountNumbers(
-    omitUndefined({
-      source: token === undefined ? type : undefined,
-      nameOnCard: provided?.card?.nameOnCard,
-      achAccountHolder: provided?.ach?.bankAccountHolder,
-      achAccountType: provided?.ach?.accountType,
-      email: customer?.email,
-      billingStreet: street,
-      billingStreet2: street2,
-      billingCity: city,
-      billingStateProvince: stateProvince,
-      billingPostcodeZip: postcodeZip,
-      billingCountry: country,
-    }),
-  )
+  return withoutAccountNumbers({
+    source: token === undefined ? type : undefined,
+    nameOnCard: provided?.card?.nameOnCard,
+    achAccountHolder: provided?.ach?.bankAccountHolder,
+    achAccountType: provided?.ach?.accountType,
+    email: customer?.email,
+    billingStreet: street,
+    billingStreet2: street2,
+    billingCity: city,
+    billingStateProvince: stateProvince,
+    billingPostcodeZip: postcodeZip,
+    billingCountry: country,
+  })
 }
 
 /**
@@ -56,7 +54,7 @@ export function repeatableValues(form: ReadonlyMap<string, string>): PayView['va
   return withoutAccountNumbers(Object.fromEntries(form))
 }
 
-function withoutAccountNumbers(values: Readonly<Record<string, string>>): PayView['values'] {
+function withoutAccountNumbers(values: Readonly<Record<string, string | undefined>>): PayView['values'] {
   return Object.fromEntries(
     repeatedFields.flatMap((name) => {
       const value = values[name]?.slice(0, longestSearched)

@@ -12,8 +12,8 @@ import type { ShownBrand } from './render/brands.ts'
 export interface SavedAccountView {
   readonly source: SavedSource
   readonly label: string
-  readonly brand?: string
-  readonly expiry?: { readonly month: string; readonly year: string }
+  readonly brand?: string | undefined
+  readonly expiry?: { readonly month: string; readonly year: string } | undefined
   readonly needsSecurityCode: boolean
 }
 
@@ -21,40 +21,40 @@ export interface SavedAccountView {
 export type FieldRequirement = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'
 
 export interface AddressView {
-  readonly street?: string
-  readonly street2?: string
-  readonly city?: string
-  readonly stateProvince?: string
-  readonly postcodeZip?: string
-  readonly country?: string
+  readonly street?: string | undefined
+  readonly street2?: string | undefined
+  readonly city?: string | undefined
+  readonly stateProvince?: string | undefined
+  readonly postcodeZip?: string | undefined
+  readonly country?: string | undefined
 }
 
 export interface MerchantView {
   readonly name: string
   readonly addressLines: readonly string[]
-  readonly email?: string
-  readonly phone?: string
-  readonly url?: string
+  readonly email?: string | undefined
+  readonly phone?: string | undefined
+  readonly url?: string | undefined
   /** The path of the profile's, which the gateway itself serves; a session's with https only. */
-  readonly logo?: string
+  readonly logo?: string | undefined
 }
 
 export interface OrderView {
   readonly id: string
-  readonly description?: string
-  readonly reference?: string
+  readonly description?: string | undefined
+  readonly reference?: string | undefined
   /** Absent when the page only stores or verifies a card without one. Decimal text with the currency's digits. */
-  readonly amount?: string
+  readonly amount?: string | undefined
   readonly currency: string
   readonly items: readonly {
     readonly name: string
-    readonly description?: string
+    readonly description?: string | undefined
     readonly quantity: string
     readonly amount: string
   }[]
-  readonly taxAmount?: string
-  readonly shippingAndHandlingAmount?: string
-  readonly discountAmount?: string
+  readonly taxAmount?: string | undefined
+  readonly shippingAndHandlingAmount?: string | undefined
+  readonly discountAmount?: string | undefined
 }
 
 export type Frame = 'PAGE' | 'LIGHTBOX' | 'EMBEDDED'
@@ -66,11 +66,11 @@ interface BasePageView {
   /** How the shop shows the page: as an overlay, as a part of its page, or as a full page. */
   readonly frame: Frame
   /** The origins that a page in a frame may report its height to: the shop's known origins. */
-  readonly origins?: readonly string[]
+  readonly origins?: readonly string[] | undefined
   /** No money moves: the merchant's id begins with TEST. */
   readonly isSandbox: boolean
   /** The look that the merchant has chosen. */
-  readonly theme?: PageTheme
+  readonly theme?: PageTheme | undefined
 }
 
 /** The wallets of the payer's browser, where it has them. */
@@ -96,34 +96,34 @@ export interface PayView extends BasePageView {
   readonly showsOrder: 'HIDE' | 'SHOW' | 'SHOW_PARTIAL'
   readonly sources: readonly OfferedSource[]
   /** The names of the providers among them. */
-  readonly providerNames?: Readonly<Partial<Record<Provider, string>>>
-  readonly wallets?: WalletsView
+  readonly providerNames?: Readonly<Partial<Record<Provider, string>>> | undefined
+  readonly wallets?: WalletsView | undefined
   /** Stored accounts to choose from; the first one pays unless the payer chooses another. */
   readonly saved: readonly SavedAccountView[]
   /** The card brands that the merchant accepts, of those that have a mark. */
   readonly acceptedBrands: readonly ShownBrand[]
   readonly asksName: boolean
   readonly billing: BillingView
-  readonly email: { readonly requirement: FieldRequirement; readonly address?: string }
-  readonly shipping?: { readonly name?: string; readonly address: AddressView }
+  readonly email: { readonly requirement: FieldRequirement; readonly address?: string | undefined }
+  readonly shipping?: { readonly name?: string | undefined; readonly address: AddressView } | undefined
   readonly attempt: number
   readonly attemptsLeft: number
   /** Why the last attempt failed, by what the payer can do about it. */
-  readonly declined?: DeclineReason
+  readonly declined?: DeclineReason | undefined
   /** The name of the provider at which it was made. */
-  readonly declinedAt?: string
+  readonly declinedAt?: string | undefined
   /** What the payer typed and may see again: nothing secret. */
   readonly values: Readonly<Partial<Record<FormField, string>>>
   readonly faults: Readonly<Partial<Record<FormField, FieldFault>>>
   /** Whether the payer may have to be authenticated, for which the browser is described. */
-  readonly asksDevice?: boolean
+  readonly asksDevice?: boolean | undefined
   /** Paths that forms are posted to. */
   readonly payPath: string
   /** Where the form is posted when its payer leaves for a provider: providers show nothing in frames. */
-  readonly leavePath?: string
-  readonly cancelPath?: string
+  readonly leavePath?: string | undefined
+  readonly cancelPath?: string | undefined
   /** The payer who cancels is led to the shop, or finds a link to it. */
-  readonly returnsOnCancel?: boolean
+  readonly returnsOnCancel?: boolean | undefined
   /** Seconds until the page times out, and where the page goes then. */
   readonly secondsLeft: number
   readonly timeoutPath: string
@@ -132,16 +132,16 @@ export interface PayView extends BasePageView {
 /** A payment link whose amount the payer enters, before there is anything to pay. */
 export interface AmountView extends BasePageView {
   readonly kind: 'AMOUNT'
-  readonly description?: string
+  readonly description?: string | undefined
   readonly currency: string
   /** Decimal text with the currency's digits. */
-  readonly amountMin?: string
-  readonly amountMax?: string
+  readonly amountMin?: string | undefined
+  readonly amountMax?: string | undefined
   /** How an amount is typed in the page's language, with the decimals of the currency. */
   readonly exampleAmount: string
   /** What the payer has typed. */
   readonly value: string
-  readonly fault?: 'MISSING' | 'INVALID' | 'TOO_SMALL' | 'TOO_LARGE'
+  readonly fault?: 'MISSING' | 'INVALID' | 'TOO_SMALL' | 'TOO_LARGE' | undefined
   /** Where the form is posted. */
   readonly path: string
 }
@@ -151,7 +151,7 @@ export interface WaitView extends BasePageView {
   readonly kind: 'WAIT'
   readonly againPath: string
   /** The name of the provider that is still processing it. */
-  readonly provider?: string
+  readonly provider?: string | undefined
 }
 
 /** The payer has gone to a provider and has not finished there. */
@@ -186,18 +186,18 @@ export interface ChallengeView extends BasePageView {
   readonly operation: PayView['operation']
   readonly order: OrderView
   readonly showsOrder: PayView['showsOrder']
-  readonly shipping?: NonNullable<PayView['shipping']>
+  readonly shipping?: NonNullable<PayView['shipping']> | undefined
   /** What the browser posts to the bank's server, and where. */
   readonly acsUrl: string
   readonly acsFields: Readonly<Record<string, string>>
   /** Who else the browser comes by in the frame, on its way back. */
-  readonly returnOrigin?: string
+  readonly returnOrigin?: string | undefined
   /** This page again, when the bank has its answer. */
   readonly againPath: string
   readonly anotherWayPath: string
-  readonly cancelPath?: string
+  readonly cancelPath?: string | undefined
   /** The payer who cancels is led to the shop, or finds a link to it. */
-  readonly returnsOnCancel?: boolean
+  readonly returnsOnCancel?: boolean | undefined
   readonly secondsLeft: number
   readonly timeoutPath: string
 }
@@ -214,12 +214,12 @@ export interface ReceiptView extends BasePageView {
   readonly order: OrderView
   readonly operation: PayView['operation']
   readonly outcome: 'PAID' | 'AUTHORIZED' | 'VERIFIED' | 'KEPT' | 'FAILED'
-  readonly transactionId?: string
+  readonly transactionId?: string | undefined
   readonly time: string
-  readonly source?: string
+  readonly source?: string | undefined
   /** Of a card. */
-  readonly brand?: string
-  readonly backUrl?: string
+  readonly brand?: string | undefined
+  readonly backUrl?: string | undefined
 }
 
 /** The status of a payment at a provider, for a browser of which nothing else is known. */
@@ -231,7 +231,7 @@ type PaymentLinkNotice = `PAYMENT_LINK_${PaymentLinkClosure}`
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
 export interface NoticeView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'NOTICE'
-  readonly merchant?: MerchantView
+  readonly merchant?: MerchantView | undefined
   readonly about:
     | 'UNKNOWN'
     | 'EXPIRED'
@@ -241,7 +241,7 @@ export interface NoticeView extends Omit<BasePageView, 'merchant'> {
     | 'BUSY'
     | PaymentLinkNotice
     | ReturnOutcome
-  readonly backUrl?: string
+  readonly backUrl?: string | undefined
 }
 
 /** Inside a frame of the shop's page: reports the result to the shop's script, and nothing else. */
@@ -254,7 +254,7 @@ export interface HandOverView extends BasePageView {
     | { readonly event: 'cancel' }
     | { readonly event: 'timeout' }
   /** Where to go when no script listens. */
-  readonly url?: string
+  readonly url?: string | undefined
 }
 
 export type PageView =

@@ -6,7 +6,6 @@ import { cardKindOf } from '../../kernel/instrument.ts'
 import { brandName } from '../../kernel/labels.ts'
 import { isRecipientAddress } from '../../kernel/mail-address.ts'
 import { formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { PageLogo } from '../../merchants/ports/page-logos.ts'
 import type { CardMasking } from '../../merchants/rules/merchant.ts'
 import type { QueuedPaymentLinkEmail } from '../../payment-links/ports/payment-link-emails.ts'
@@ -24,7 +23,7 @@ const logoContentId = 'logo'
 
 interface MailItem {
   readonly name: string
-  readonly more?: string
+  readonly more?: string | undefined
   readonly amount: string
 }
 
@@ -34,10 +33,10 @@ interface MailBody {
   readonly hasLogo: boolean
   readonly title: string
   readonly intro: string
-  readonly items?: readonly MailItem[]
+  readonly items?: readonly MailItem[] | undefined
   readonly facts: readonly (readonly [label: string, value: string])[]
   readonly button?: { readonly text: string; readonly url: string }
-  readonly quote?: { readonly title: string; readonly lines: readonly string[] }
+  readonly quote?: { readonly title: string; readonly lines: readonly string[] } | undefined
   readonly small: readonly string[]
 }
 
@@ -99,7 +98,7 @@ ${facts.map(
 // The e-mail with a payment link. Its frame is fixed: only the quoted message is a user's own text.
 
 interface PaymentLinkMailValues {
-  readonly logo?: Pick<PageLogo, 'contentType' | 'content'>
+  readonly logo?: Pick<PageLogo, 'contentType' | 'content'> | undefined
   readonly merchantName: string
   readonly url: string
   readonly language: PaymentLinkLanguage
@@ -155,7 +154,7 @@ export function paymentLinkMail(
         title: fill(mail.title),
         intro: fill(mail.text),
         button: { text: fill(texts.payTo), url },
-        ...(message !== null && { quote: { title: fill(mail.message), lines: messageLines } }),
+        quote: message === null ? undefined : { title: fill(mail.message), lines: messageLines },
         small: [...remarks, fill(mail.unexpected), texts.service],
       }),
       images: logo ? [{ id: logoContentId, contentType: logo.contentType, content: logo.content }] : [],
@@ -168,7 +167,7 @@ export function paymentLinkMail(
 interface Payment {
   readonly order: StoredOrder
   readonly transaction: StoredTransaction
-  readonly logo?: Pick<PageLogo, 'contentType' | 'content'>
+  readonly logo?: Pick<PageLogo, 'contentType' | 'content'> | undefined
 }
 
 const outcomes: Readonly<Partial<Record<StoredTransaction['type'], 'PAID' | 'AUTHORIZED'>>> = {
@@ -196,7 +195,7 @@ export function receiptMail(
     if (name === undefined || unitPrice === undefined) return []
     const more = quantity === '1' ? undefined : fillPlaceholders(texts.quantity, { quantity })
     const amount = amountText(lineTotalText(unitPrice, quantity, currency))
-    return [{ name, amount, ...omitUndefined({ more }) }]
+    return [{ name, amount, more }]
   })
   const allFacts: readonly (readonly [string, string | undefined])[] = [
     [texts.receiptMerchant, merchantName],

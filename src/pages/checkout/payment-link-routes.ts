@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EndedCheckout, openCheckout } from '../../checkout/operations/open-checkout.ts'
 import type { OpenedCheckout, PageContent } from '../../checkout/operations/page-state.ts'
 import { formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { editableAmount, exampleAmount } from '../../kernel/typed-amount.ts'
 import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
 import {
@@ -163,7 +162,8 @@ function amountPage(
   const { description, currency, amount } = paymentLink
   if (amount.kind === 'FIXED') throw new Error('a fixed amount is not entered')
   const { minMinor, maxMinor } = amount
-  const text = (amountMinor: bigint) => decimalAmountText(formatMoney({ amountMinor, currency }), currency)
+  const text = (amountMinor: bigint | undefined) =>
+    amountMinor === undefined ? undefined : decimalAmountText(formatMoney({ amountMinor, currency }), currency)
   const common = commonView(pageOf(opened), asking)
   const view: AmountView = {
     kind: 'AMOUNT',
@@ -172,9 +172,10 @@ function amountPage(
     value,
     exampleAmount: exampleAmount({ currency, locale: common.locale }),
     path: paymentLinkPath(paymentLink.paymentLinkId),
-    ...omitUndefined({ description, fault }),
-    ...(minMinor !== undefined && { amountMin: text(minMinor) }),
-    ...(maxMinor !== undefined && { amountMax: text(maxMinor) }),
+    description,
+    fault,
+    amountMin: text(minMinor),
+    amountMax: text(maxMinor),
   }
   return { kind: 'PAGE', status: fault ? 422 : 200, view }
 }

@@ -1,7 +1,6 @@
 // The pages while the payer has to be on another site: a provider's, or the payer's bank's.
 
 import type { OpenedCheckout, PendingStep } from '../../checkout/operations/page-state.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import {
@@ -101,14 +100,15 @@ export function challengeResponse(
     operation,
     order: orderView(content),
     showsOrder: displayControl.orderSummary ?? 'SHOW',
-    ...omitUndefined({ shipping }),
+    shipping,
     acsUrl: url,
     acsFields: fields,
-    ...omitUndefined({ returnOrigin }),
+    returnOrigin,
     againPath: paths.pay,
     anotherWayPath: paths.anotherWay,
     // An embedded page is inside the shop's page, which has its own way out.
-    ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel, returnsOnCancel: returnsOnCancel(content, asking) }),
+    cancelPath: asking.frame === 'EMBEDDED' ? undefined : paths.cancel,
+    returnsOnCancel: asking.frame !== 'EMBEDDED' && returnsOnCancel(content, asking),
     secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - clock.expiryTime().getTime()) / 1_000)),
     timeoutPath: paths.timeout,
   }

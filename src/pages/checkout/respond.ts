@@ -55,8 +55,8 @@ export function headersOf(view: PageView): Readonly<Record<string, string>> {
     frame,
     origins,
     formOrigins: bank ?? [],
-    ...(bank && { frameOrigins: [...new Set([...bank, ...back])] }),
-    ...(wallets && wallets.length > 0 && { paymentMethodSources: wallets.flatMap(paymentMethodSourcesOf) }),
+    frameOrigins: bank && [...new Set([...bank, ...back])],
+    paymentMethodSources: wallets?.length ? wallets.flatMap(paymentMethodSourcesOf) : undefined,
     isForAnyFrame: view.kind === 'CHALLENGED',
   })
 }

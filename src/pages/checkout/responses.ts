@@ -6,7 +6,6 @@ import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
 import { orderKeyOf } from '../../checkout/operations/resolve-page-attempt.ts'
 import { isUnderWay } from '../../checkout/rules/checkout.ts'
 import { cardKindOf } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isGroup } from '../../kernel/values.ts'
 import type { PaymentLinkClosure } from '../../payment-links/operations/open-payment-link.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
@@ -78,7 +77,7 @@ function handOver(
     kind: 'HAND_OVER',
     ...commonView(page, asking),
     message,
-    ...omitUndefined({ url }),
+    url,
   }
   if (asking.frame === 'PAGE' && url !== undefined) return { kind: 'REDIRECT', url, through: view }
   return { kind: 'PAGE', status: 200, view }
@@ -110,9 +109,11 @@ async function receiptView(
     order: orderView(content),
     operation,
     outcome: state === 'FAILED' ? 'FAILED' : outcomes[operation],
-    ...omitUndefined({ transactionId }),
+    transactionId,
     time: stored.updatedAt.toISOString(),
-    ...omitUndefined({ source, brand, backUrl: url }),
+    source,
+    brand,
+    backUrl: url,
   }
 }
 
@@ -133,7 +134,7 @@ export function waitResponse(page: OpenedCheckout, asking: CheckoutPageRequest, 
     kind: 'WAIT',
     ...commonView(page, asking),
     againPath: checkoutPaths(page.sessionId, asking.frame).pay,
-    ...omitUndefined({ provider }),
+    provider,
   } as const
   return { kind: 'PAGE', status: 200, view }
 }
@@ -177,7 +178,7 @@ export function noticeResponse(
     kind: 'NOTICE',
     about,
     ...commonView(page, asking),
-    ...omitUndefined({ backUrl }),
+    backUrl,
   }
   return { kind: 'PAGE', status, view }
 }

@@ -6,7 +6,6 @@ import { openCheckout } from '../../checkout/operations/open-checkout.ts'
 import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
 import type { OperationCaller } from '../../checkout/operations/run-page-attempt.ts'
 import { contractFor } from '../../contract/operation.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import { catalogue } from '../../requests/catalogue.ts'
 import { isSessionId } from '../../sessions/rules/session.ts'
@@ -176,7 +175,7 @@ async function showReturnNotice(
     kind: 'NOTICE',
     about: `RETURNED_${outcome}`,
     ...commonView(page, asking),
-    ...omitUndefined({ backUrl }),
+    backUrl,
   } as const
   return { kind: 'PAGE', status: 200, view }
 }

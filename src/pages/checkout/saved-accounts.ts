@@ -3,7 +3,6 @@
 import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
 import type { PaymentChoice } from '../../checkout/operations/run-page-attempt.ts'
 import { cardKindOf, hasExpired } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { resolveRepository } from '../../merchants/operations/resolve-repository.ts'
 import { type CardMasking, type Merchant, permitsScheme, permitsSource } from '../../merchants/rules/merchant.ts'
@@ -77,7 +76,8 @@ function describeAccount(
   return {
     source,
     label: accountLabel(masked, profile.cardMasking),
-    ...omitUndefined({ brand, expiry }),
+    brand,
+    expiry,
     needsSecurityCode: kind === 'CARD' && brand !== 'UATP',
   }
 }

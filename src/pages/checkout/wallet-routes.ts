@@ -153,7 +153,7 @@ function answerOf(response: CheckoutResponse, { successIndicator }: OpenedChecko
   const result = resultOf(response, successIndicator)
   const view = response.kind === 'PAGE' ? response.view : undefined
   const message = result === 'REFUSED' && view?.kind === 'PAY' ? refusalText(view) : undefined
-  return { status: 200, body: { result, ...(message !== undefined && { message }) } }
+  return { status: 200, body: { result, message } }
 }
 
 function resultOf(response: CheckoutResponse, successIndicator: string): WalletPaymentResult {

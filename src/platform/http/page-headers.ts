@@ -12,9 +12,9 @@ export interface PageHeaderOptions {
    */
   readonly formOrigins: readonly string[]
   /** Whose pages may be in a frame of this one, besides the gateway's own: the server of the payer's bank. */
-  readonly frameOrigins?: readonly string[]
+  readonly frameOrigins?: readonly string[] | undefined
   /** Where the browser itself reads what a payment method is, for the page's wallets; no script comes from there. */
-  readonly paymentMethodSources?: readonly string[]
+  readonly paymentMethodSources?: readonly string[] | undefined
   /** It contains nothing that would matter in a frame of any document, including one without an origin. */
   readonly isForAnyFrame?: boolean
 }

@@ -27,7 +27,7 @@ export function brandStyleName({ colour, font = 'SYSTEM' }: PageTheme): string |
 export function brandStyle(name: string): string | undefined {
   const [, colour = '', fontName = ''] = /^([0-9a-f]{6}|default)-([a-z]+)\.css$/.exec(name) ?? []
   const font = pageFonts.find((each) => each.toLowerCase() === fontName)
-  const theme = { ...(colour !== unchosen && { colour: `#${colour}` }), ...(font && { font }) }
+  const theme = { colour: colour === unchosen ? undefined : `#${colour}`, font }
   if (brandStyleName(theme) !== name) return undefined
   return [theme.colour && coloursText(theme.colour), font && `:root { --letters: ${stacks[font]}; }\n`]
     .filter(Boolean)

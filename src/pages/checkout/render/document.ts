@@ -9,11 +9,11 @@ interface Content {
   readonly title: string
   readonly body: Html
   /** A script that starts when the page is loaded; the page waits for none. */
-  readonly script?: string
+  readonly script?: string | undefined
   /** Further scripts and styles, which only some pages of a kind have. */
-  readonly extra?: { readonly scripts: readonly string[]; readonly styles: readonly string[] }
+  readonly extra?: { readonly scripts: readonly string[]; readonly styles: readonly string[] } | undefined
   /** Modules that the scripts import: listed here, browsers fetch them at once and check them as well. */
-  readonly modules?: readonly string[]
+  readonly modules?: readonly string[] | undefined
   /** For browsers without scripts: where the page goes by itself, and when. */
   readonly next?: { readonly seconds: number; readonly path: string }
   /** The origin of the bank's server, whose frame the page has. */

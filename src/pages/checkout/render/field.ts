@@ -9,26 +9,26 @@ export type VisibleField = Exclude<FormField, 'attempt' | 'device' | 'source'>
 
 export interface FieldOptions {
   readonly autocomplete: string
-  readonly inputmode?: 'email' | 'numeric' | 'text'
-  readonly type?: 'email' | 'text'
-  readonly lengthMax?: number
+  readonly inputmode?: 'email' | 'numeric' | 'text' | undefined
+  readonly type?: 'email' | 'text' | undefined
+  readonly lengthMax?: number | undefined
   /** Optional, and labelled so. */
-  readonly isOptional?: boolean
+  readonly isOptional?: boolean | undefined
   /** Optional, and labelled so above. */
-  readonly isRequired?: boolean
+  readonly isRequired?: boolean | undefined
   /** Numbers run from left to right in every language. */
-  readonly isNumber?: boolean
-  readonly isHalf?: boolean
+  readonly isNumber?: boolean | undefined
+  readonly isHalf?: boolean | undefined
   readonly value?: string | undefined
-  readonly hint?: string
+  readonly hint?: string | undefined
   /** For the script: what to check and how to format it. */
-  readonly kind?: string
-  readonly data?: Readonly<Record<string, string | boolean>>
-  readonly placeholder?: string
+  readonly kind?: string | undefined
+  readonly data?: Readonly<Record<string, string | boolean>> | undefined
+  readonly placeholder?: string | undefined
   /** Drawn into the end of the box. */
-  readonly ornament?: Html
+  readonly ornament?: Html | undefined
   /** In place of a text input. */
-  readonly choices?: readonly { readonly value: string; readonly name: string }[]
+  readonly choices?: readonly { readonly value: string; readonly name: string }[] | undefined
 }
 
 export function renderField(renderer: Renderer, view: PayView, name: VisibleField, options: FieldOptions): Html {

@@ -35,7 +35,7 @@ export function renderPayPage(renderer: Renderer, view: PayView): Html {
     title: isFaulty ? fillPlaceholders(texts.errorTitle, { title: purpose }) : purpose,
     script: 'pay.js',
     modules: view.wallets ? [...payScripts, ...walletModules] : payScripts,
-    ...(view.wallets && { extra: walletFiles }),
+    extra: view.wallets && walletFiles,
     next: { seconds: secondsLeft, path: timeoutPath },
     body: html`<div class="desk">
 ${renderOrderSummary(renderer, view)}

@@ -72,7 +72,7 @@ export function renderBilling(renderer: Renderer, view: PayView): Html | undefin
 ${billingFields.map(({ name, member, options }) =>
   renderField(renderer, view, name, {
     ...options,
-    ...(member === 'country' && { choices: countries }),
+    choices: member === 'country' ? countries : undefined,
     value: address[member],
     // Said once above, where all of it is.
     ...(isOptional ? { isRequired: false } : { isOptional: !mandatoryBillingFields.includes(name) }),

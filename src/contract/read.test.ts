@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isRejection } from '../../kernel/rejection.ts'
-import { Secret } from '../../kernel/secret.ts'
-import { digits, enumeration, string } from '../field-types.ts'
-import { type JsonObject, parseJson } from '../json/json.ts'
-import { amount, integer } from '../number-types.ts'
+import { isRejection } from '../kernel/rejection.ts'
+import { Secret } from '../kernel/secret.ts'
+import { digits, enumeration, string } from './field-types.ts'
+import { type JsonObject, parseJson } from './json/json.ts'
+import { amount, integer } from './number-types.ts'
+import { compileReader } from './read.ts'
 import {
   canonically,
   fixed,
@@ -17,8 +18,7 @@ import {
   withDefault,
   withoutDefaults,
   withoutEffect,
-} from '../row.ts'
-import { compileReader } from './generate-reader.ts'
+} from './row.ts'
 
 const rows = {
   apiOperation: fixed(enumeration(['TEST'])),

@@ -1,5 +1,4 @@
-// From rows to a reader: one pass over a request that checks every field and builds the canonical shape. Requests without
-// faults are read by generated code (generate-reader.ts); this reader is for all others, and says what every reader has to do.
+// From rows to a reader: one pass over a request that checks every field and builds the canonical shape.
 //
 // The pass follows the request, which is short, not the table, which is long. It still reports the first error in table
 // order, each field MISSING before INVALID; unknown fields are searched for only when all listed ones are right, and
@@ -8,12 +7,13 @@
 // The request was parsed for this pass alone, so it becomes the canonical shape in place: most values stay as they are,
 // and a new object for each group would cost more than all the checks.
 
-import { asSentence, type Explanation, explain, followedBy } from '../../kernel/explanation.ts'
-import { type Rejection, reject } from '../../kernel/rejection.ts'
-import { Secret } from '../../kernel/secret.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
-import { type Move, makeMoves } from '../move.ts'
-import { printableName, printableValue } from '../printable.ts'
+import { asSentence, type Explanation, explain, followedBy } from '../kernel/explanation.ts'
+import { type Rejection, reject } from '../kernel/rejection.ts'
+import { Secret } from '../kernel/secret.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from './json/json.ts'
+import { type Move, makeMoves } from './move.ts'
+import { printableName, printableValue } from './printable.ts'
+import { meantField, planOf, type ReadingEntry, type ReadingPlan } from './reading-plan.ts'
 import {
   type CanonicalObject,
   FieldError,
@@ -22,9 +22,7 @@ import {
   type MapRow,
   type Row,
   type Rows,
-} from '../row.ts'
-import { meantField } from './meant-field.ts'
-import { planOf, type ReadingEntry, type ReadingPlan } from './reading-plan.ts'
+} from './row.ts'
 
 /** Takes a request apart: what was given is the canonical shape afterwards, or useless. */
 export type RequestReader = (request: JsonObject) => CanonicalObject | Rejection
@@ -56,7 +54,7 @@ interface Reading {
   moves: Move[] | undefined
 }
 
-export function tableReader(rows: Rows): RequestReader {
+export function compileReader(rows: Rows): RequestReader {
   const plan = planOf(rows)
   return (request) => {
     const root = request as CanonicalObject
@@ -193,10 +191,6 @@ function readItem(item: GroupRow, nested: ReadingPlan | undefined, element: Json
   if (local.metUnknown) reading.metUnknown = true
   if (!finding) makeMoves(local.moves, element as CanonicalObject)
   return finding ?? element
-}
-
-export function isMapRight(row: MapRow, map: JsonObject): boolean {
-  return readMap(row, map) === undefined
 }
 
 function readMap(row: MapRow, map: JsonObject): Finding | undefined {
