@@ -17,11 +17,11 @@ import type { Store } from '../payments/ports/store.ts'
 import { oncePerInterval } from '../platform/concurrency/once-per-interval.ts'
 import type { ListenerKind } from '../platform/http/request-origin.ts'
 import type { Caller, UsedCredential } from '../requests/caller.ts'
-import type { Ports } from '../requests/ports.ts'
 import { sessionLookupOf } from '../sessions/operations/find-session.ts'
 import type { SessionStore } from '../sessions/ports/session-store.ts'
 import { deviceOperations, payerAuthenticationOperations } from '../sessions/rules/device-operations.ts'
 import { isSessionId } from '../sessions/rules/session.ts'
+import type { ApiDependencies } from './dependencies.ts'
 
 interface PresentedCredentials {
   readonly listenerKind: ListenerKind
@@ -216,7 +216,7 @@ const notedMax = 10_000
  * entry for the first refusal of an operation within a minute in each process: a program that keeps trying does not
  * fill it.
  */
-export function operationPermissionChecker({ audit, clock }: Pick<Ports, 'audit' | 'clock'>) {
+export function operationPermissionChecker({ audit, clock }: Pick<ApiDependencies, 'audit' | 'clock'>) {
   const mayNote = oncePerInterval(notedMax)
   return async ({ merchant, credentials = [] }: Caller, operation: string): Promise<Rejection | undefined> => {
     const lacking = credentials.find(({ operations }) => !scopePermits(operations, operation))

@@ -4,7 +4,7 @@
 import { type RejectionReason, reject } from '../kernel/rejection.ts'
 import type { ConnectionProblem, RawResponse } from '../platform/http/listeners/bad-connections.ts'
 import type { RequestHandler } from '../platform/http/listeners/open-listeners.ts'
-import type { Ports } from '../requests/ports.ts'
+import type { ApiDependencies } from './dependencies.ts'
 import { type FinishedOptions, strictTransportSecurity } from './edge-rules.ts'
 import { isNameValuePath, nameValueTemplate, nameValueText, nameValueVersion } from './name-value/encode-response.ts'
 import type { RequestAdmission } from './overload/admission-types.ts'
@@ -15,8 +15,8 @@ import { nameValueHeaders, type ResponseInspector, standardHeaders } from './wri
 export interface EarlyRefusalOptions extends FinishedOptions {
   readonly admission: Pick<RequestAdmission, 'isOverloaded' | 'refuseNew' | 'refuseAny'>
   readonly ports: {
-    readonly store: Pick<Ports['store'], 'hasSeenOrder'>
-    readonly identifiers: Pick<Ports['identifiers'], 'requestId'>
+    readonly store: Pick<ApiDependencies['store'], 'hasSeenOrder'>
+    readonly identifiers: Pick<ApiDependencies['identifiers'], 'requestId'>
   }
   readonly demandsTls: boolean
   readonly inspect?: ResponseInspector | undefined

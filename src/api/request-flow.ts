@@ -11,9 +11,9 @@ import { withTimeout } from '../platform/concurrency/with-timeout.ts'
 import { requestLimitsOf } from '../platform/counters/limits.ts'
 import { clientCertificateOf, listenerKindOf } from '../platform/http/request-origin.ts'
 import type { Caller } from '../requests/caller.ts'
-import type { Ports } from '../requests/ports.ts'
 import { chooseOperation } from '../requests/read-request.ts'
 import { authenticate, type BasicCredentials, operationPermissionChecker, refuseDeviceRequest } from './authenticate.ts'
+import type { ApiDependencies } from './dependencies.ts'
 import type { AdmittedWork, RequestAdmission } from './overload/admission-types.ts'
 import { overloaded, retrySeconds } from './refusal.ts'
 import { type ResponseContext, type ResponseInspector, sendRejection, sendResponse } from './write-response.ts'
@@ -24,7 +24,7 @@ export interface CredentialsOptions {
 }
 
 export interface ApiOptions extends CredentialsOptions {
-  readonly ports: Ports
+  readonly ports: ApiDependencies
   readonly admission: RequestAdmission
   readonly requestTimeoutMs: number
   readonly inspect?: ResponseInspector | undefined

@@ -22,20 +22,21 @@ import { type DomainAssociationOptions, domainAssociationRoute } from '../pages/
 import { payerAuthenticationRoutes } from '../pages/payer-authentication/routes.ts'
 import { nothingHere, sendMissingPage, wantsMissingPage } from '../platform/http/missing-page.ts'
 import { routeRareMethod } from '../platform/http/rare-methods.ts'
+import type { FaceDependencies } from './dependencies.ts'
 import { shedOthers } from './shed-others.ts'
 
-export interface ServerOptions
-  extends ApiOptions,
-    HealthOptions,
-    BrowserReportOptions,
-    DomainAssociationOptions,
-    ReportingOptions,
-    ConsoleOptions,
-    ConsolePagesOptions,
-    EdgeRuleOptions {
-  /** Sites of others that this server hosts, too: in the sandbox those of the simulated world. */
-  readonly sites?: readonly ((app: FastifyInstance) => void)[]
-}
+export type ServerOptions = ApiOptions &
+  HealthOptions &
+  BrowserReportOptions &
+  DomainAssociationOptions &
+  ReportingOptions &
+  ConsoleOptions &
+  ConsolePagesOptions &
+  EdgeRuleOptions & {
+    readonly ports: FaceDependencies
+    /** Sites of others that this server hosts, too: in the sandbox those of the simulated world. */
+    readonly sites?: readonly ((app: FastifyInstance) => void)[]
+  }
 
 export interface WayIn {
   readonly methods: readonly string[]

@@ -12,7 +12,7 @@ import type { Certificate } from '../merchants/ports/credentials.ts'
 import type { MerchantStore } from '../merchants/ports/merchant-store.ts'
 import type { TokenRepositories } from '../merchants/ports/token-repositories.ts'
 import type { CardMasking, NewAcquirerLink } from '../merchants/rules/merchant.ts'
-import type { Ports } from '../requests/ports.ts'
+import type { ConsoleDependencies } from './dependencies.ts'
 import type { ConsoleCall } from './route.ts'
 
 export interface AcquirerLinks extends LinkStates {
@@ -29,7 +29,7 @@ export interface AcquirerLinks extends LinkStates {
 }
 
 export interface ConsoleContext {
-  readonly ports: Ports
+  readonly ports: ConsoleDependencies
   readonly merchants: MerchantStore
   readonly tokenRepositories: TokenRepositories
   readonly isSandbox: boolean

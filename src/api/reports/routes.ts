@@ -16,8 +16,8 @@ import {
   readReportRequest,
   reportParameters,
 } from '../../reports/operations/read-report-request.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { invalidCredentials, isMerchantId, parseBasic } from '../authenticate.ts'
+import type { ReportApiDependencies } from '../dependencies.ts'
 import type { CredentialsOptions } from '../request-flow.ts'
 import { refuseMethod } from '../routes.ts'
 import { sendRejection, standardHeaders } from '../write-response.ts'
@@ -34,7 +34,7 @@ const reportsAtOnceMax = 2
 const defaultReaderTimeouts: ReaderTimeouts = { pieceMs: 30_000, wholeMs: 900_000 }
 
 export interface ReportingOptions extends CredentialsOptions {
-  readonly ports: Ports
+  readonly ports: ReportApiDependencies
   readonly readerTimeouts?: ReaderTimeouts
 }
 
@@ -172,7 +172,7 @@ function once(work: () => void): () => void {
  */
 async function authenticateForReports(
   { merchantId, authorization }: { readonly merchantId: string; readonly authorization: string | undefined },
-  { store, reportingPasswords, vault }: Pick<Ports, 'store' | 'reportingPasswords' | 'vault'>,
+  { store, reportingPasswords, vault }: Pick<ReportApiDependencies, 'store' | 'reportingPasswords' | 'vault'>,
 ): Promise<Merchant | Rejection> {
   const basic = parseBasic(authorization)
   if (!basic || !isMerchantId(merchantId)) return invalidCredentials

@@ -6,7 +6,7 @@ import { FieldError } from '../../contract/row.ts'
 import { cardSchemes } from '../../kernel/instrument.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Ports } from '../../requests/ports.ts'
+import type { TokenDependencies } from '../../tokens/dependencies.ts'
 import { describeToken } from '../../tokens/operations/describe-token.ts'
 import { resolveTokenRepository } from '../../tokens/operations/resolve-token-repository.ts'
 import type { StoredToken, TokenQuery } from '../../tokens/ports/token-store.ts'
@@ -37,7 +37,7 @@ interface TokenOwner {
 function withTokens(
   context: CommandContext,
   { merchantId, subMerchant }: TokenOwner,
-  work: (ports: Ports, repository: TokenRepository) => Promise<CommandResult>,
+  work: (ports: TokenDependencies, repository: TokenRepository) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   return withOperations(context, async ({ ports, merchants }) => {
     const access = await merchants.find(merchantId)

@@ -12,7 +12,7 @@ import {
   roles,
   type UserKey,
 } from '../../kernel/user.ts'
-import type { Ports } from '../../requests/ports.ts'
+import type { UserDependencies } from '../../users/dependencies.ts'
 import { commandLineManager, type Manager, type UserManagementRefusal } from '../../users/operations/manage-users.ts'
 import type { EmailRefusal } from '../../users/operations/own-email.ts'
 import type { CommandContext } from '../command.ts'
@@ -97,7 +97,7 @@ export function refuseOwnerSelection({ merchant, operator: isOperator }: OwnerSe
 }
 
 export interface UserCommandContext {
-  readonly ports: Ports
+  readonly ports: UserDependencies
   readonly merchantId: string
   readonly manager: Manager
 }

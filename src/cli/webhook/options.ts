@@ -1,9 +1,9 @@
 // The options of commands about notifications, and what they open.
 import { orderRows } from '../../contract/groups/order.ts'
 import { FieldError } from '../../contract/row.ts'
+import type { EventDependencies } from '../../events/dependencies.ts'
 import type { WebhookSettingsStore } from '../../events/ports/webhooks.ts'
 import type { Config } from '../../platform/config/config.ts'
-import type { Ports } from '../../requests/ports.ts'
 import type { CommandContext } from '../command.ts'
 import { unknownMerchant } from '../options.ts'
 import type { CommandResult } from '../result.ts'
@@ -36,7 +36,7 @@ function readNotificationId(text: string): string | FieldError {
 /** Opens what commands about a merchant's notifications need. */
 export interface WebhookContext {
   readonly settings: WebhookSettingsStore
-  readonly ports: Ports
+  readonly ports: EventDependencies
 }
 
 export function withWebhooks(

@@ -6,8 +6,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import type { OperationResponse } from '../../payments/call.ts'
 import { findOperation } from '../../requests/catalogue.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { pathNotFound } from '../access.ts'
+import type { ConsoleDependencies } from '../dependencies.ts'
 import type { ConsoleRefusal } from '../route.ts'
 
 interface MerchantRequest {
@@ -19,7 +19,7 @@ interface MerchantRequest {
 
 export async function askAsMerchant(
   { merchantId, name, body, tokenId }: MerchantRequest,
-  ports: Ports,
+  ports: ConsoleDependencies,
 ): Promise<OperationResponse | Rejection | ConsoleRefusal> {
   const access = await ports.store.findMerchant(merchantId)
   const operation = findOperation(name)

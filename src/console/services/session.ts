@@ -4,7 +4,6 @@ import { merchantIdRow } from '../../contract/routes.ts'
 import { required, secret } from '../../contract/row.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { changeOwnPassword, type PasswordChangeResult } from '../../users/operations/change-own-password.ts'
 import { confirmSecondFactor } from '../../users/operations/confirm-second-factor.ts'
 import {
@@ -18,6 +17,7 @@ import type { ConsoleSession } from '../../users/ports/users.ts'
 import { passwordLengthMin, passwordsRemembered } from '../../users/rules/new-password.ts'
 import { signedOut } from '../access.ts'
 import { type ConsoleContext, signedInUser } from '../context.ts'
+import type { ConsoleDependencies } from '../dependencies.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
 import type {
@@ -284,7 +284,10 @@ const alreadySetUp = consoleRefusal(
  * The ports of one call that proves who a user is: what it leaves in the audit names the address that it came
  * from.
  */
-function signInPorts(ports: Ports, { clientAddress }: Pick<ConsoleCall, 'clientAddress'>): Ports {
+function signInPorts(
+  ports: ConsoleDependencies,
+  { clientAddress }: Pick<ConsoleCall, 'clientAddress'>,
+): ConsoleDependencies {
   const { audit, consoleSessions } = ports
   return {
     ...ports,

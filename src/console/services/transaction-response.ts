@@ -7,8 +7,8 @@ import type { TransactionResponse } from '../../payments/contract/transaction-re
 import { openReversalIn } from '../../payments/operations/reversals/open-reversals.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
 import { isInReview } from '../../payments/rules/order.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { pathNotFound } from '../access.ts'
+import type { ConsoleDependencies } from '../dependencies.ts'
 import type { ManualTransactionBody } from '../response-bodies/orders.ts'
 import { consoleRefusal, createdResponse, okResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleResponse } from '../route.ts'
@@ -17,7 +17,7 @@ import type { ConsoleResponse } from '../route.ts'
 export async function transactionResponse(
   result: OperationResponse<TransactionResponse> | Rejection | { readonly kind: 'UNKNOWN_MERCHANT' },
   orderKey: OrderKey,
-  { store }: Pick<Ports, 'store'>,
+  { store }: Pick<ConsoleDependencies, 'store'>,
   more: Pick<ManualTransactionBody, 'receiptTo'> = {},
 ): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)

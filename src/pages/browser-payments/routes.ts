@@ -15,11 +15,11 @@ import {
 } from '../../browser-payments/operations/complete-agreement.ts'
 import { reject } from '../../kernel/rejection.ts'
 import { plainHeaders } from '../../platform/http/page-headers.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'
 import { respond } from '../checkout/respond.ts'
 import { type CheckoutResponse, noticeResponse } from '../checkout/responses.ts'
 import { readCheckoutPageRequest, servePage } from '../checkout/serve.ts'
+import type { BrowserPaymentPageDependencies } from '../dependencies.ts'
 
 const base = '/bpui/pp'
 const messageBytesMax = 64 * 1024
@@ -28,7 +28,10 @@ interface TokenParams {
   readonly token: string
 }
 
-export function browserPaymentRoutes(app: FastifyInstance, { ports }: { readonly ports: Ports }): void {
+export function browserPaymentRoutes(
+  app: FastifyInstance,
+  { ports }: { readonly ports: BrowserPaymentPageDependencies },
+): void {
   const assets = readCheckoutFiles()
 
   function forward(next: (named: TokenParams) => Promise<string | undefined>) {
@@ -63,7 +66,7 @@ export function browserPaymentRoutes(app: FastifyInstance, { ports }: { readonly
 
 const statuses = { TAKEN: 200, FORGED: 401, LATER: 503 } as const
 
-function messageRoute(app: FastifyInstance, ports: Ports): void {
+function messageRoute(app: FastifyInstance, ports: BrowserPaymentPageDependencies): void {
   const path = `${base}/notify/:token`
   app.route({
     method: 'POST',
@@ -92,7 +95,11 @@ function messageRoute(app: FastifyInstance, ports: Ports): void {
   })
 }
 
-async function handleProviderMessage(token: string, { headers, body }: FastifyRequest, ports: Ports) {
+async function handleProviderMessage(
+  token: string,
+  { headers, body }: FastifyRequest,
+  ports: BrowserPaymentPageDependencies,
+) {
   const message = { headers, body: (body as Buffer | undefined) ?? Buffer.alloc(0) }
   const result = await handleProviderCallback(token, message, ports)
   return result === 'UNKNOWN' ? handleAgreementCallback(token, message, ports) : result

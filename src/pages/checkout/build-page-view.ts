@@ -9,7 +9,7 @@ import { declineReasonOf, isUnderWay } from '../../checkout/rules/checkout.ts'
 import { providers as allProviders } from '../../kernel/provider.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { type PageTheme, readPageColour, readPageTheme } from '../../merchants/rules/page-theme.ts'
-import type { Ports } from '../../requests/ports.ts'
+import type { CheckoutPageDependencies } from '../dependencies.ts'
 import { decimalAmountText, lineTotalText } from './amount-text.ts'
 import { logoAddress } from './branding/logo-routes.ts'
 import { valuesOfLastAttempt } from './entered-values.ts'
@@ -96,7 +96,7 @@ export async function payView(
   asking: CheckoutPageRequest,
   shown: FormFeedback,
   ports: Pick<
-    Ports,
+    CheckoutPageDependencies,
     | 'tokens'
     | 'clock'
     | 'providers'
@@ -155,7 +155,7 @@ export async function payView(
 /** The result of the last attempt, if the payer should see it. */
 function lastDecline(
   { merchant, stored: { checkout } }: OpenedCheckout,
-  ports: Pick<Ports, 'providers'>,
+  ports: Pick<CheckoutPageDependencies, 'providers'>,
 ): Pick<PayView, 'declined' | 'declinedAt'> {
   const last = isUnderWay(checkout) ? undefined : checkout.last
   const declined = last && declineReasonOf(last)
@@ -221,7 +221,10 @@ export function billingView({ billing, interaction }: PageContent): PayView['bil
 }
 
 /** Rules about what the issuer says of the payer's address, for which the payer has to give one. */
-async function hasAddressRules({ profile }: Merchant, { risk }: Pick<Ports, 'risk'>): Promise<boolean> {
+async function hasAddressRules(
+  { profile }: Merchant,
+  { risk }: Pick<CheckoutPageDependencies, 'risk'>,
+): Promise<boolean> {
   return profile.risk.avs.length > 0 || (await risk.operatorRules()).avs.length > 0
 }
 

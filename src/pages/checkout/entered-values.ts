@@ -5,7 +5,7 @@ import { orderKeyOf } from '../../checkout/operations/resolve-page-attempt.ts'
 import { isUnderWay } from '../../checkout/rules/checkout.ts'
 import { mayHoldAccountNumber } from '../../kernel/account-numbers-in-text.ts'
 import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
-import type { Ports } from '../../requests/ports.ts'
+import type { CheckoutPageDependencies } from '../dependencies.ts'
 import type { FormField } from './form-fields.ts'
 import type { AddressView, PayView } from './page-view.ts'
 import { savedSourceOf } from './saved-accounts.ts'
@@ -13,7 +13,7 @@ import { savedSourceOf } from './saved-accounts.ts'
 /** Nothing of the card or account itself: neither its number, its code nor its expiry date. */
 export async function valuesOfLastAttempt(
   page: OpenedCheckout,
-  { store }: Pick<Ports, 'store'>,
+  { store }: Pick<CheckoutPageDependencies, 'store'>,
 ): Promise<PayView['values']> {
   const { checkout } = page.stored
   const last = isUnderWay(checkout) ? undefined : checkout.last

@@ -13,7 +13,7 @@ import type { Rejection } from '../../kernel/rejection.ts'
 import { permitsOperation } from '../../merchants/rules/merchant.ts'
 import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
-import type { Ports } from '../../requests/ports.ts'
+import type { CheckoutPageDependencies } from '../dependencies.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, type FormFeedback, payView } from './build-page-view.ts'
 import { repeatableValues } from './entered-values.ts'
 import type { FieldFault, FormField } from './form-fields.ts'
@@ -44,7 +44,7 @@ export interface CheckoutRequest {
   readonly visitor: PayerBrowser
   /** The payer has just pressed the button: a payer who has to go to another site is sent there. */
   readonly hasPressed?: boolean
-  readonly ports: Ports
+  readonly ports: CheckoutPageDependencies
   readonly ask: OperationCaller
   /** How long a browser waits before it gets a page that polls. */
   readonly waitMs: number
@@ -201,7 +201,7 @@ function runAttempt(
   page: OpenedCheckout,
   choice: PaymentChoice,
   ask: OperationCaller,
-  ports: Ports,
+  ports: CheckoutPageDependencies,
 ): Promise<PageAttemptResult> {
   return page.operation === 'NONE'
     ? storeCardInSession(page, choice.details, ask, ports)

@@ -14,7 +14,7 @@ import {
 } from '../../merchants/rules/merchant.ts'
 import { acceptedSources } from '../../payments/operations/resolve-instrument.ts'
 import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
-import type { Ports } from '../../requests/ports.ts'
+import type { CheckoutPageDependencies } from '../dependencies.ts'
 import type { OfferedSource } from './form-fields.ts'
 import type { Frame } from './page-view.ts'
 import { type ShownBrand, shownBrands } from './render/brands.ts'
@@ -28,7 +28,7 @@ type OwnSource = Exclude<OfferedSource, Provider>
 export function offeredSources(
   page: OpenedCheckout,
   frame: Frame,
-  ports: Pick<Ports, 'providers'>,
+  ports: Pick<CheckoutPageDependencies, 'providers'>,
 ): readonly OfferedSource[] {
   const { merchant, operation, version } = page
   const kind = operation === 'PURCHASE' || operation === 'NONE' ? 'PAY' : operation
@@ -49,7 +49,7 @@ const firstVersions = { GIFT_CARD: 30, ACH: 50 } as const
 function offeredProviders(
   { merchant, operation, content }: OpenedCheckout,
   frame: Frame,
-  ports: Pick<Ports, 'providers'>,
+  ports: Pick<CheckoutPageDependencies, 'providers'>,
 ): readonly Provider[] {
   if (frame !== 'PAGE' && content.interaction?.returnUrl === undefined) return []
   if (!permitsOperation(merchant, 'INITIATE_BROWSER_PAYMENT')) return []
@@ -77,7 +77,7 @@ function takes({ offer }: BrowserPaymentProvider, amount: string, currency: stri
 export function providerName(
   { profile }: Merchant,
   provider: Provider,
-  { providers }: Pick<Ports, 'providers'>,
+  { providers }: Pick<CheckoutPageDependencies, 'providers'>,
 ): string {
   const link = profile.providers.find((each) => each.provider === provider)
   return (link && providers.of(link)?.offer.displayName) ?? provider

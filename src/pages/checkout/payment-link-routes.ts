@@ -16,8 +16,8 @@ import { type EnteredAmount, readEnteredAmount } from '../../payment-links/rules
 import { plainHeaders } from '../../platform/http/page-headers.ts'
 import { clientNetworkOf, rateLimit } from '../../platform/http/rate-limit.ts'
 import { listenerKindOf } from '../../platform/http/request-origin.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { isSessionId } from '../../sessions/rules/session.ts'
+import type { CheckoutPageDependencies } from '../dependencies.ts'
 import { decimalAmountText } from './amount-text.ts'
 import type { CheckoutAssets } from './assets.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView } from './build-page-view.ts'
@@ -42,7 +42,7 @@ interface PaymentLinkVisit {
 
 export function paymentLinkRoutes(
   app: FastifyInstance,
-  { ports, assets }: { readonly ports: Ports; readonly assets: CheckoutAssets },
+  { ports, assets }: { readonly ports: CheckoutPageDependencies; readonly assets: CheckoutAssets },
 ): void {
   const mayOpen = rateLimit({ name: 'payment links', perMinute: sessionsPerMinute, rateLimits: ports.rateLimits })
 
@@ -129,7 +129,7 @@ const typedMax = 40
 async function findBegun(
   request: FastifyRequest,
   { paymentLink }: OpenedPaymentLink,
-  ports: Ports,
+  ports: CheckoutPageDependencies,
 ): Promise<OpenedCheckout | undefined> {
   const sessionId = sessionIdOfPaymentLink(request)
   if (sessionId === undefined || !isSessionId(sessionId)) return undefined

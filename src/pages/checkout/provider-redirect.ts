@@ -2,7 +2,7 @@
 
 import type { OpenedCheckout, PendingStep } from '../../checkout/operations/page-state.ts'
 import type { Provider } from '../../kernel/provider.ts'
-import type { Ports } from '../../requests/ports.ts'
+import type { CheckoutPageDependencies } from '../dependencies.ts'
 import {
   type CheckoutPageRequest,
   checkoutPaths,
@@ -18,7 +18,7 @@ import type { CheckoutResponse, ReturnCookie } from './responses.ts'
 /** The name of the attempt's provider. */
 export function attemptProviderName(
   { merchant, stored: { checkout } }: OpenedCheckout,
-  ports: Pick<Ports, 'providers'>,
+  ports: Pick<CheckoutPageDependencies, 'providers'>,
 ): string {
   const provider: Provider | undefined = 'provider' in checkout ? checkout.provider : undefined
   return provider ? providerName(merchant, provider, ports) : ''
@@ -34,7 +34,7 @@ export function redirectToProvider(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
   url: string,
-  ports: Pick<Ports, 'providers'>,
+  ports: Pick<CheckoutPageDependencies, 'providers'>,
 ): CheckoutResponse {
   const through: LeaveView = {
     kind: 'LEAVE',
@@ -50,7 +50,7 @@ export function unfinishedResponse(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
   redirectUrl: string,
-  ports: Pick<Ports, 'providers'>,
+  ports: Pick<CheckoutPageDependencies, 'providers'>,
 ): CheckoutResponse {
   const paths = checkoutPaths(page.sessionId, asking.frame)
   const view: UnfinishedView = {
@@ -88,7 +88,7 @@ export function challengeResponse(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
   { url, fields, returnOrigin }: Challenge,
-  { clock }: Pick<Ports, 'clock'>,
+  { clock }: Pick<CheckoutPageDependencies, 'clock'>,
 ): CheckoutResponse {
   const { sessionId, content, operation, stored } = page
   const paths = checkoutPaths(sessionId, asking.frame)

@@ -8,7 +8,7 @@ import { isUnderWay } from '../../checkout/rules/checkout.ts'
 import { cardKindOf } from '../../kernel/instrument.ts'
 import { isGroup } from '../../kernel/values.ts'
 import type { PaymentLinkClosure } from '../../payment-links/operations/open-payment-link.ts'
-import type { Ports } from '../../requests/ports.ts'
+import type { CheckoutPageDependencies } from '../dependencies.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, orderView } from './build-page-view.ts'
 import { providerName } from './offered-sources.ts'
 import type { HandOverView, LeaveView, NoticeView, PageView, ReceiptView } from './page-view.ts'
@@ -52,7 +52,7 @@ function withResult(url: string, result: Readonly<Record<string, string>>): stri
 export async function finalResponse(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
-  ports: Pick<Ports, 'store' | 'providers'>,
+  ports: Pick<CheckoutPageDependencies, 'store' | 'providers'>,
 ): Promise<CheckoutResponse> {
   const { stored, session, successIndicator, content } = page
   const isDone = stored.checkout.state === 'DONE'
@@ -88,7 +88,7 @@ const outcomes = { AUTHORIZE: 'AUTHORIZED', NONE: 'KEPT', PURCHASE: 'PAID', VERI
 async function receiptView(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
-  { store, providers }: Pick<Ports, 'store' | 'providers'>,
+  { store, providers }: Pick<CheckoutPageDependencies, 'store' | 'providers'>,
 ): Promise<ReceiptView> {
   const { content, operation, stored, merchant } = page
   const { state } = stored.checkout

@@ -8,8 +8,8 @@ import type { OperationCaller } from '../../checkout/operations/run-page-attempt
 import { contractFor } from '../../contract/operation.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import { catalogue } from '../../requests/catalogue.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { isSessionId } from '../../sessions/rules/session.ts'
+import type { CheckoutPageDependencies } from '../dependencies.ts'
 import { type CheckoutAssets, checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
 import { logoRoutes } from './branding/logo-routes.ts'
 import { checkoutPaths, commonView } from './build-page-view.ts'
@@ -30,7 +30,7 @@ import { shopPostRoutes } from './shop-post-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
 interface CheckoutOptions {
-  readonly ports: Ports
+  readonly ports: CheckoutPageDependencies
   readonly requestTimeoutMs: number
 }
 
@@ -104,7 +104,7 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
 
 /** In the merchant's name, without a certificate: account numbers stay masked. */
 function runThroughApi(
-  ports: Ports,
+  ports: CheckoutPageDependencies,
   origin: { readonly payerAddress: string; readonly requestId: string },
 ): OperationCaller {
   return ({ merchant, operation: name, ...path }) => {
@@ -128,7 +128,7 @@ const tokenPattern = /^[0-9a-f]{32}$/
 
 function returnRoutes(
   app: FastifyInstance,
-  { ports, assets }: { readonly ports: Ports; readonly assets: CheckoutAssets },
+  { ports, assets }: { readonly ports: CheckoutPageDependencies; readonly assets: CheckoutAssets },
 ): void {
   async function comeBack(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { returnToken } = request.params as { readonly returnToken: string }
@@ -159,7 +159,11 @@ function toPage(sessionId: string, returnToken: string): CheckoutResponse {
  * A different browser from the one that left, or one that stores no cookies: it sees the status of the payment, and no
  * more.
  */
-async function showReturnNotice(request: FastifyRequest, returnToken: string, ports: Ports): Promise<CheckoutResponse> {
+async function showReturnNotice(
+  request: FastifyRequest,
+  returnToken: string,
+  ports: CheckoutPageDependencies,
+): Promise<CheckoutResponse> {
   const asking = { ...readCheckoutPageRequest(request), frame: 'PAGE' } as const
   const returned = tokenPattern.test(returnToken) ? await findReturningPayer(returnToken, ports) : undefined
   if (!returned) return noticeResponse(undefined, asking, { about: 'UNKNOWN', status: 404 })

@@ -6,8 +6,8 @@ import { cardKindOf, hasExpired } from '../../kernel/instrument.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { resolveRepository } from '../../merchants/operations/resolve-repository.ts'
 import { type CardMasking, type Merchant, permitsScheme, permitsSource } from '../../merchants/rules/merchant.ts'
-import type { Ports } from '../../requests/ports.ts'
 import type { StoredToken } from '../../tokens/ports/token-store.ts'
+import type { CheckoutPageDependencies } from '../dependencies.ts'
 import type { SavedSource } from './form-fields.ts'
 import type { SavedAccountView } from './page-view.ts'
 
@@ -22,7 +22,7 @@ type PageOfTokens = Pick<OpenedCheckout, 'merchant' | 'content'>
 /** Only what can pay: of the merchant's repository, valid, and of a listed card not expired and accepted. */
 export async function savedAccounts(
   page: PageOfTokens,
-  { tokens, clock }: Pick<Ports, 'tokens' | 'clock'>,
+  { tokens, clock }: Pick<CheckoutPageDependencies, 'tokens' | 'clock'>,
 ): Promise<readonly SavedAccountView[]> {
   const { merchant, content } = page
   const repository = resolveRepository(merchant, content.order?.subMerchant)

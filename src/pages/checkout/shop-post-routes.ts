@@ -21,12 +21,12 @@ import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { originOf } from '../../platform/http/page-headers.ts'
 import { listenerKindOf } from '../../platform/http/request-origin.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { nameFieldsInVersion } from '../../requests/read-request.ts'
 import { maskTexts, refusePayerTexts } from '../../requests/screen-texts.ts'
 import { unknownSession } from '../../sessions/operations/find-session.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'
 import { isSessionId } from '../../sessions/rules/session.ts'
+import type { CheckoutPageDependencies } from '../dependencies.ts'
 import type { CheckoutAssets } from './assets.ts'
 import { checkoutPaths } from './build-page-view.ts'
 import { type Form, parseForm } from './read-form.ts'
@@ -40,7 +40,7 @@ const oldestPath = '/page/pay'
 
 export function shopPostRoutes(
   app: FastifyInstance,
-  { ports, assets }: { ports: Ports; assets: CheckoutAssets },
+  { ports, assets }: { ports: CheckoutPageDependencies; assets: CheckoutAssets },
 ): void {
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asking = readCheckoutPageRequest(request)
@@ -78,7 +78,7 @@ export function shopPostRoutes(
 }
 
 /** As this browser reaches the gateway: plain HTTP is for the sandbox only, where its certificate may be unknown. */
-function baseUrlOf(request: FastifyRequest, { addresses }: Pick<Ports, 'addresses'>): string {
+function baseUrlOf(request: FastifyRequest, { addresses }: Pick<CheckoutPageDependencies, 'addresses'>): string {
   return listenerKindOf(request.raw) === 'http' ? `http://${request.host}` : addresses.publicUrl()
 }
 
@@ -95,7 +95,10 @@ interface PostedCheckout {
   readonly notApplied: readonly string[]
 }
 
-async function openByPost(request: FastifyRequest, ports: Ports): Promise<PostedCheckout | Rejection> {
+async function openByPost(
+  request: FastifyRequest,
+  ports: CheckoutPageDependencies,
+): Promise<PostedCheckout | Rejection> {
   const { version: text = String(versions.oldest) } = request.params as { readonly version?: string }
   const version = parseVersion(text)
   if (version === undefined) return unknownVersion(text)
@@ -136,7 +139,7 @@ async function openByPost(request: FastifyRequest, ports: Ports): Promise<Posted
 async function noteShopPage(
   request: FastifyRequest,
   { page, session }: Pick<PostedCheckout, 'page' | 'session'>,
-  { checkouts }: Pick<Ports, 'checkouts'>,
+  { checkouts }: Pick<CheckoutPageDependencies, 'checkouts'>,
 ): Promise<void> {
   const { interaction = {} } = session.content as PageContent
   const origin = openerOf(request)

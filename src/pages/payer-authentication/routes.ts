@@ -4,13 +4,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PayerAuthenticationDependencies } from '../../payer-authentication/dependencies.ts'
 import {
   type ReturnFromChallenge,
   returnFromChallenge,
 } from '../../payer-authentication/operations/return-from-challenge.ts'
 import { html, textOfHtml } from '../../platform/html/html.ts'
 import { contentSecurityPolicy, permissionsPolicy, plainHeaders } from '../../platform/http/page-headers.ts'
-import type { Ports } from '../../requests/ports.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'
 import { respond } from '../checkout/respond.ts'
 import { challengedResponse, noticeResponse } from '../checkout/responses.ts'
@@ -20,7 +20,10 @@ const returnPath = '/3ds/return/:token'
 const files = { 'way-back.css': 'text/css;charset=UTF-8', 'way-back.js': 'text/javascript;charset=UTF-8' } as const
 const assetPath = (name: keyof typeof files) => `/3ds/assets/${name}`
 
-export function payerAuthenticationRoutes(app: FastifyInstance, { ports }: { readonly ports: Ports }): void {
+export function payerAuthenticationRoutes(
+  app: FastifyInstance,
+  { ports }: { readonly ports: PayerAuthenticationDependencies },
+): void {
   const assets = readCheckoutFiles()
   const comeBack = async (request: FastifyRequest, reply: FastifyReply) => {
     const { token } = request.params as { readonly token: string }

@@ -7,8 +7,8 @@ import type { PageLogo } from '../../../merchants/ports/page-logos.ts'
 import type { Merchant } from '../../../merchants/rules/merchant.ts'
 import { noPageLogo } from '../../../merchants/rules/page-logo.ts'
 import { contentSecurityPolicy, plainHeaders } from '../../../platform/http/page-headers.ts'
-import type { Ports } from '../../../requests/ports.ts'
 import { isSessionId } from '../../../sessions/rules/session.ts'
+import type { CheckoutPageDependencies } from '../../dependencies.ts'
 
 const uploadedPath = '/checkout/logos/:merchantId/:hash'
 const linkedPath = '/checkout/pay/:sessionId/logo'
@@ -26,7 +26,7 @@ function uploadedAddress({ id, profile }: Pick<Merchant, 'id' | 'profile'>): str
   return profile.pageLogo === noPageLogo ? undefined : `/checkout/logos/${encodeURIComponent(id)}/${profile.pageLogo}`
 }
 
-type LogoPorts = Pick<Ports, 'pageLogos' | 'linkedLogos' | 'sessions' | 'store' | 'vault' | 'clock'>
+type LogoPorts = Pick<CheckoutPageDependencies, 'pageLogos' | 'linkedLogos' | 'sessions' | 'store' | 'vault' | 'clock'>
 
 export function logoRoutes(app: FastifyInstance, ports: LogoPorts): void {
   app.get(uploadedPath, async (request, reply) => {

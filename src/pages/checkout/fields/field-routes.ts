@@ -13,9 +13,9 @@ import { isForeignPost } from '../../../platform/html/foreign-post.ts'
 import { cacheByKey, cacheDocument, sendDocument } from '../../../platform/http/cached-document.ts'
 import { plainHeaders } from '../../../platform/http/page-headers.ts'
 import { clientNetworkOf, rateLimit } from '../../../platform/http/rate-limit.ts'
-import type { Ports } from '../../../requests/ports.ts'
 import { chooseOperation } from '../../../requests/read-request.ts'
 import { createSession } from '../../../sessions/contract/create-session.ts'
+import type { CheckoutPageDependencies } from '../../dependencies.ts'
 import { type FieldFile, fieldAssetsPath, fieldFrameHeaders, fieldFrames, readFieldFiles } from './field-files.ts'
 import { formPostRoute } from './form-post.ts'
 
@@ -25,7 +25,7 @@ const oldestVersion = 18
 const sessionsPerMinute = 60
 const sessionBodyBytesMax = 1024
 
-export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: Ports }): void {
+export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: CheckoutPageDependencies }): void {
   const { library, fingerprint, assets, pages } = readFieldFiles()
 
   const keptLibrary = cacheDocument('text/javascript;charset=UTF-8', library)
@@ -105,7 +105,10 @@ function sessionIdOf(answer: object): string {
   return session.id
 }
 
-async function merchantCalled(id: string, { store }: Pick<Ports, 'store'>): Promise<Merchant | undefined> {
+async function merchantCalled(
+  id: string,
+  { store }: Pick<CheckoutPageDependencies, 'store'>,
+): Promise<Merchant | undefined> {
   if (merchantIdRow.type.read(id) instanceof FieldError) return undefined
   return (await store.findMerchant(id))?.merchant
 }

@@ -10,9 +10,9 @@ import { isPlausibleCardNumber } from '../../../kernel/instrument.ts'
 import { isRejection, type Rejection } from '../../../kernel/rejection.ts'
 import { parseUrlEncoded } from '../../../kernel/url-encoded.ts'
 import { originsOnly, plainHeaders } from '../../../platform/http/page-headers.ts'
-import type { Ports } from '../../../requests/ports.ts'
 import { updateSession } from '../../../sessions/contract/update-session.ts'
 import { isSessionId } from '../../../sessions/rules/session.ts'
+import type { CheckoutPageDependencies } from '../../dependencies.ts'
 
 const url = '/form/:sessionId'
 const bodyBytesMax = 16 * 1024
@@ -42,7 +42,7 @@ interface PostedField {
   readonly value: string
 }
 
-export function formPostRoute(app: FastifyInstance, ports: Ports): void {
+export function formPostRoute(app: FastifyInstance, ports: CheckoutPageDependencies): void {
   app.post(url, {
     bodyLimit: bodyBytesMax,
     async onRequest(request) {
@@ -62,7 +62,11 @@ export function formPostRoute(app: FastifyInstance, ports: Ports): void {
   })
 }
 
-async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: Ports): Promise<FastifyReply> {
+async function answerForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ports: CheckoutPageDependencies,
+): Promise<FastifyReply> {
   const form = parseUrlEncoded((request.body as Buffer | undefined)?.toString('utf8') ?? '')
   const returnUrl = returnUrlOf(postedAs(form, 'gatewayReturnURL')?.value ?? '')
   if (!returnUrl)
@@ -89,7 +93,7 @@ type ReturnFields = readonly (readonly [name: string, value: string])[]
 async function fillSession(
   form: URLSearchParams,
   { sessionId, ...from }: { readonly caller: Device; readonly sessionId: string; readonly payerAddress: string },
-  ports: Ports,
+  ports: CheckoutPageDependencies,
 ): Promise<ReturnFields> {
   const names = Object.keys(fieldNames) as readonly FieldName[]
   const fields = names.map((name) => ({ field: name, ...posted(form, name) }))
@@ -145,7 +149,7 @@ function returnUrlOf(text: string): URL | undefined {
 type Device = NonNullable<Awaited<ReturnType<typeof deviceOf>>>
 
 /** A caller with the id of a session may fill it, as often as its merchant allows. */
-async function deviceOf(sessionId: string, { sessions, store, vault, clock }: Ports) {
+async function deviceOf(sessionId: string, { sessions, store, vault, clock }: CheckoutPageDependencies) {
   if (!isSessionId(sessionId)) return undefined
   const hashes = vault.lookupHashes('SESSION', sessionId)
   const session = await sessions.findAnywhere(hashes, clock.expiryTime())
