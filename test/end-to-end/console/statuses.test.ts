@@ -157,7 +157,7 @@ describe('the status of an order that was paid through a payment link', () => {
     await caughtUp(world.gateway, world.shop.merchant)
     const orders = `/payment-links/${paymentLinkId}/orders`
     const [{ orderId }] = (await world.read(orders)).body.rows
-    await world.gateway.query(`update found_orders set open_reversal = 'REFUSED' where order_id = $1`, [orderId])
+    await world.gateway.query(`update projected_orders set open_reversal = 'REFUSED' where order_id = $1`, [orderId])
     assert.equal(shownStatusOf((await world.read(orders)).body.rows[0]), 'REVERSAL_REFUSED')
   })
 })

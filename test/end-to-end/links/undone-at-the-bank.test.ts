@@ -192,7 +192,7 @@ describe('a payment that is rejected in review', () => {
     )
     const { reversalsRefused } = await both.production.ports.unresolvedItemsMonitor.countUnresolvedItems()
     assert.ok(reversalsRefused >= 1, 'the metric that alerts follow')
-    const atRisk = `select is_reversal_refused from found_transactions
+    const atRisk = `select is_reversal_refused from projected_transactions
       where merchant_id = $1 and order_id = $2 and is_reversal_refused`
     await eventually(
       () => both.production.query(atRisk, [both.shop.merchant, orderId]),
