@@ -7,7 +7,7 @@ import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
 import { reviewOrder } from '../../../src/payments/operations/manual/review-order.ts'
 import type { AcquirerReply } from '../../../src/payments/ports/acquirer.ts'
 import { noRiskRules } from '../../../src/risk/rules/risk.ts'
-import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Body, newOrderId, payBody } from '../../support/clients/client.ts'
 import { outcome, settleEverything, totals } from '../../support/clients/shop.ts'
@@ -58,7 +58,7 @@ function losingAnswers(t: TestContext): { isLost: boolean } {
 async function bankClosesItsBatch(): Promise<void> {
   const { upstream, shopAtBank } = both
   assert.equal(
-    (await closeBatch({ merchantId: shopAtBank.merchant, userId: 'schedule' }, upstream.ports)).kind,
+    (await closeSettlementBatch({ merchantId: shopAtBank.merchant, userId: 'schedule' }, upstream.ports)).kind,
     'CLOSED',
   )
 }

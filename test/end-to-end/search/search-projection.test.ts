@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../../src/platform/postgres/data
 import type { SettlementBatch } from '../../../src/search/ports/settlement-batches.ts'
 import { postgresProjection } from '../../../src/search/postgres/projection.ts'
 import { projectedTables } from '../../../src/search/postgres/rebuild-projection.ts'
-import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { payBody } from '../../support/clients/client.ts'
 import type { Shop } from '../../support/clients/shop.ts'
@@ -114,7 +114,7 @@ describe('the search projection', () => {
   })
 
   it("has the sums of the acquirer's settlement batch", async () => {
-    const closed = await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)
+    const closed = await closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.ports)
     if (closed.kind !== 'CLOSED') assert.fail(closed.kind)
     const [own] = closed.batches
     const { rows } = await gateway.ports.search.batches(merchantId, { limit: 10 })
