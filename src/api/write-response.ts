@@ -23,7 +23,7 @@ export type ResponseInspector = (sent: {
   contract?: Contract
   status: number
   body: string
-  /** Not the whole answer: the part that a payer's device may see. */
+  /** Not the whole response: the part that a payer's device may see. */
   isPart?: boolean | undefined
 }) => void
 
@@ -38,19 +38,19 @@ export interface ResponseContext {
 
 export function sendResponse(
   reply: FastifyReply,
-  { contract, version, status, answer }: { contract: Contract; version: number; status: number; answer: object },
+  { contract, version, status, response }: { contract: Contract; version: number; status: number; response: object },
   { correlationId, inspect, isPart }: ResponseContext,
 ): FastifyReply {
-  const body = compile(contract).write({ ...inVersion(answer, String(version)), correlationId })
+  const body = compile(contract).write({ ...inVersion(response, String(version)), correlationId })
   inspect?.({ contract, status, body, isPart })
   return sendText(reply, status, body, reply.request.nameValueCharset)
 }
 
 /** A response names the version of its request; so does each transaction inside the response about an order. */
-function inVersion(answer: object, version: string): object {
-  const { transaction } = answer as { transaction?: unknown }
-  if (!Array.isArray(transaction)) return { ...answer, version }
-  return { ...answer, version, transaction: transaction.map((each: object) => ({ ...each, version })) }
+function inVersion(response: object, version: string): object {
+  const { transaction } = response as { transaction?: unknown }
+  if (!Array.isArray(transaction)) return { ...response, version }
+  return { ...response, version, transaction: transaction.map((each: object) => ({ ...each, version })) }
 }
 
 const usualRetrySeconds = 5
@@ -73,10 +73,10 @@ export function sendRejection(reply: FastifyReply, rejection: Rejection, sending
 export function sendNameValues(
   reply: FastifyReply,
   status: number,
-  answer: JsonObject | string,
+  response: JsonObject | string,
   charset: Charset = 'UTF-8',
 ): FastifyReply {
-  return reply.code(status).headers(nameValueHeaders(charset)).send(nameValueText(answer, charset))
+  return reply.code(status).headers(nameValueHeaders(charset)).send(nameValueText(response, charset))
 }
 
 export function nameValueHeaders(charset: Charset): Readonly<Record<string, string>> {

@@ -35,7 +35,7 @@ const codeByExpiry: Readonly<Record<string, string>> = {
 
 const alwaysDeclined = '5019994000124034'
 
-/** Approved in the books, though the answer leaves it open. */
+/** Approved in the books, though the response leaves it open. */
 export const openCodes: ReadonlySet<string> = new Set(['09', '68'])
 
 export const approvals: ReadonlySet<string> = new Set(['00', '08', '10'])

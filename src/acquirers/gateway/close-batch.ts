@@ -3,7 +3,7 @@
 
 import type { BatchToClose, ClosingResult } from '../../payments/ports/batches.ts'
 import type { CloseBatchResponse } from '../../settlement/contract/close-batch.ts'
-import type { DeepPartial } from './answers.ts'
+import type { DeepPartial } from './responses.ts'
 import type { Upstream } from './upstream.ts'
 
 /** By a currency of the batch: the upstream finds by it the link that has taken the payments. */
@@ -19,7 +19,7 @@ export async function closeAtUpstream(
   // A link of the upstream that closes batches on its schedule alone, for example.
   if (closing.kind === 'REFUSAL') return { kind: 'REFUSED' }
   if (closing.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
-  const { merchant, result, acquirer } = closing.answer as DeepPartial<CloseBatchResponse>
+  const { merchant, result, acquirer } = closing.response as DeepPartial<CloseBatchResponse>
   if (merchant !== acquirerMerchantId || result !== 'SUCCESS') return { kind: 'NO_ANSWER' }
   return acquirer?.batch === undefined ? { kind: 'NOTHING_OPEN' } : { kind: 'CLOSED', batch: acquirer.batch }
 }

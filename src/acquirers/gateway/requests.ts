@@ -22,7 +22,7 @@ import type {
   RequestReference,
 } from '../../payments/ports/acquirer.ts'
 import { agreementIdAtUpstream } from './agreement-ids.ts'
-import type { UpstreamAnswer } from './answers.ts'
+import type { UpstreamResponse } from './responses.ts'
 
 interface KindRow {
   readonly operation: Operation
@@ -56,9 +56,9 @@ export function idsOf({ acquirerMerchantId, reference, initialReference }: Reque
   return { merchantId: acquirerMerchantId, orderId: initialReference ?? reference, transactionId: reference }
 }
 
-/** Whether an answer is to a request of this kind under these ids, and not to another one. */
-export function isAnswerTo(kind: AcquirerRequestKind, ids: UpstreamIds, answer: UpstreamAnswer): boolean {
-  const { merchant, order, transaction } = answer
+/** Whether a response is to a request of this kind under these ids, and not to another one. */
+export function isResponseTo(kind: AcquirerRequestKind, ids: UpstreamIds, response: UpstreamResponse): boolean {
+  const { merchant, order, transaction } = response
   const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
   return isSame && transaction?.type !== undefined && requestKinds[kind].types.includes(transaction.type)
 }

@@ -8,7 +8,6 @@ import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
 import { onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import type { LinkContext, OpenedLink } from '../adapter.ts'
 import { type RefuseAddress, refuseUnlisted } from '../permitted-address.ts'
-import { isAboutReversal, resultOf, reversalResult } from './answers.ts'
 import { reconcileBatch } from './batches/reconcile-batch.ts'
 import { openBooks } from './books.ts'
 import { openConnections } from './connections/connections.ts'
@@ -20,6 +19,7 @@ import type { LinkParts } from './link-parts.ts'
 import { identityFor, reasonNoMessage, requestMessage, reversalMessage } from './messages.ts'
 import { fieldNamesOf, openRecorder } from './recorded-messages.ts'
 import { refusalsOf } from './response-codes.ts'
+import { isAboutReversal, resultOf, reversalResult } from './responses.ts'
 import { readSettings } from './settings/settings.ts'
 import { postgresTraceBlocks, type TraceBlocks } from './trace-blocks.ts'
 import { openTraceNumbers } from './trace-numbers.ts'
@@ -96,7 +96,7 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
 
   const acquirer: Acquirer = {
     capabilities: {
-      // An update whose answer is missing is asked about, which for this link means: reversed.
+      // An update whose response is missing is asked about, which for this link means: reversed.
       timeoutPolicies: { ...defaultTimeoutPolicies, CAPTURE: 'REPEAT', VOID: 'REPEAT' },
       refusals: refusalsOf(settings.responseCodes),
       canInquire: false,
@@ -188,7 +188,7 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
   }
 }
 
-/** What cannot be read is no answer; the message holds no secrets afterwards. */
+/** What cannot be read is no response; the message holds no secrets afterwards. */
 function read<Result>(
   message: Iso8583Message,
   take: (message: Iso8583Message) => Result,

@@ -34,7 +34,7 @@ import {
 } from './faults.ts'
 import { listEntries } from './list-entries.ts'
 import { capabilitiesOf, isUnavailable, type RandomFaults } from './random-faults.ts'
-import { applyFault, inquiryAnswer, resultFromBooks } from './responses.ts'
+import { applyFault, inquiryResponse, resultFromBooks } from './responses.ts'
 import { reverseRecordedRequest, type SimulatedReversal } from './reversals.ts'
 
 export { parseFaults, type RandomFaults } from './random-faults.ts'
@@ -135,7 +135,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     if (fault.isSilent) return { kind: 'NO_ANSWER' }
     // Events during the delay count as well.
     const entry = fault.slowMs === undefined ? stored : await findEntry(database, target)
-    return entry ? { kind: 'ANSWERED', answer: inquiryAnswer(entry, fault) } : { kind: 'NOT_FOUND' }
+    return entry ? { kind: 'ANSWERED', response: inquiryResponse(entry, fault) } : { kind: 'NOT_FOUND' }
   }
 
   async function reverseRequest(target: ReversalTarget): Promise<ReversalResult> {
@@ -205,5 +205,5 @@ function unanswered(lateMs: number): ReversalResult & { readonly lateMs: number 
 }
 
 function inquiryResultOf(entry: RecordedRequest | undefined): InquiryResult {
-  return entry ? { kind: 'ANSWERED', answer: inquiryAnswer(entry, { isSilent: false }) } : { kind: 'NOT_FOUND' }
+  return entry ? { kind: 'ANSWERED', response: inquiryResponse(entry, { isSilent: false }) } : { kind: 'NOT_FOUND' }
 }

@@ -40,5 +40,5 @@ export async function respondWithBrowserPayment(
   const found = await findBrowserPayment(key, ports)
   if (isRejection(found)) return found
   const { transaction, stored } = found
-  return { kind: 'ANSWERED', isFirst, answer: describeTransactionNow(transaction, stored.order) }
+  return { kind: 'ANSWERED', isFirst, response: describeTransactionNow(transaction, stored.order) }
 }

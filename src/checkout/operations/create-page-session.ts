@@ -76,7 +76,7 @@ async function createPageSession(
   return {
     kind: 'ANSWERED',
     isFirst: true,
-    answer: {
+    response: {
       merchant: call.merchant.id,
       result: 'SUCCESS',
       session,

@@ -1,7 +1,7 @@
 // Commands about orders that a risk rule holds for review.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { riskAnswer } from '../../contract/groups/risk.ts'
+import { riskResponse } from '../../contract/groups/risk.ts'
 import { reviewOrder } from '../../payments/operations/manual/review-order.ts'
 import type { Store } from '../../payments/ports/store.ts'
 import type { OrderKey, ReversalState } from '../../payments/ports/transactions.ts'
@@ -36,7 +36,7 @@ export const reviewList = command({
     }),
 })
 
-const { note: noteRow } = riskAnswer.rows.response.rows.review.rows
+const { note: noteRow } = riskResponse.rows.response.rows.review.rows
 
 export const orderReview = command({
   name: 'order review',

@@ -13,7 +13,7 @@ import { checkEnrollmentRoute } from '../../contract/routes.ts'
 import { canonically, conditional, fixed, group, type Infer, required, without } from '../../contract/row.ts'
 import { decimalsOfTheCurrency } from '../../contract/rules/amounts.ts'
 import { cardNumberPlausible } from '../../contract/rules/instruments.ts'
-import { enrollmentAnswer } from './three-d-secure-response.ts'
+import { enrollmentResponse } from './three-d-secure-response.ts'
 
 const request15 = {
   '3DSecure': required(canonically('threeDSecure', enrollmentRequest)),
@@ -33,8 +33,8 @@ export const checkEnrollment = operation({
   name: 'CHECK_3DS_ENROLLMENT',
   route: checkEnrollmentRoute,
   versions: {
-    15: { request: request15, answer: enrollmentAnswer[15], rules },
-    50: { request: request50, answer: enrollmentAnswer[50], rules },
+    15: { request: request15, response: enrollmentResponse[15], rules },
+    50: { request: request50, response: enrollmentResponse[50], rules },
   },
 })
 

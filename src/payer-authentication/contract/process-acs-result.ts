@@ -5,7 +5,7 @@ import { acsResultRequest } from '../../contract/groups/three-d-secure.ts'
 import { operation } from '../../contract/operation.ts'
 import { processAcsResultRoute } from '../../contract/routes.ts'
 import { canonically, fixed, type Infer, required, without } from '../../contract/row.ts'
-import { acsResultAnswer } from './three-d-secure-response.ts'
+import { acsResultResponse } from './three-d-secure-response.ts'
 
 const request = {
   '3DSecure': required(canonically('threeDSecure', acsResultRequest)),
@@ -18,8 +18,8 @@ export const processAcsResult = operation({
   name: 'PROCESS_ACS_RESULT',
   route: processAcsResultRoute,
   versions: {
-    15: { request, answer: acsResultAnswer[15] },
-    50: { request, answer: acsResultAnswer[50] },
+    15: { request, response: acsResultResponse[15] },
+    50: { request, response: acsResultResponse[50] },
   },
 })
 

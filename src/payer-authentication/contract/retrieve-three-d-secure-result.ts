@@ -2,14 +2,14 @@
 import { operation } from '../../contract/operation.ts'
 import { retrieveThreeDSecureRoute } from '../../contract/routes.ts'
 import { retrievalRequest } from '../../payments/contract/retrieve-transaction.ts'
-import { threeDSecureAnswer } from './three-d-secure-response.ts'
+import { threeDSecureResponse } from './three-d-secure-response.ts'
 
 /** RETRIEVE_3DS_RESULT, by the first version each contract holds for. */
 export const retrieveThreeDSecureResult = operation({
   name: 'RETRIEVE_3DS_RESULT',
   route: retrieveThreeDSecureRoute,
   versions: {
-    15: { request: retrievalRequest, answer: threeDSecureAnswer[15] },
-    50: { request: retrievalRequest, answer: threeDSecureAnswer[50] },
+    15: { request: retrievalRequest, response: threeDSecureResponse[15] },
+    50: { request: retrievalRequest, response: threeDSecureResponse[50] },
   },
 })

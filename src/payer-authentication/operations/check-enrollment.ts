@@ -1,5 +1,5 @@
 // Asks whether a card takes part in 3-D Secure 1, under an id that the merchant chose, and returns how the payer gets
-// to the issuer. A repeat of the request gets the same answer, without a second call to the directory.
+// to the issuer. A repeat of the request gets the same response, without a second call to the directory.
 
 import { accountIdentity, type CardInstrument } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
@@ -40,7 +40,7 @@ export async function checkEnrollment(
   const compared = call.asSent ?? request
   const known = await enrollmentChecks.find(key)
   if (known && !isSameRequest(known, compared, ports)) return idUsed()
-  if (known?.state.outcome) return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(known) }
+  if (known?.state.outcome) return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(known) }
 
   const { amount, currency } = request.order
   if (!permitsCurrency(merchant, currency))
@@ -64,7 +64,7 @@ export async function checkEnrollment(
     clock.expiryTime(),
   )
   if (!isSameRequest(opened, compared, ports)) return idUsed()
-  if (opened.state.outcome) return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(opened) }
+  if (opened.state.outcome) return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(opened) }
   return askDirectory(opened, { card, request, call, payerAuthentication }, ports)
 }
 
@@ -88,7 +88,7 @@ interface EnrollmentContext {
 }
 
 /**
- * A process that stops in between leaves a check without an answer: a repeat of the request asks again, under the same
+ * A process that stops in between leaves a check without a response: a repeat of the request asks again, under the same
  * reference.
  */
 async function askDirectory(
@@ -118,12 +118,12 @@ async function askDirectory(
   })
   const state = { ...opened.state, ...enrollmentStateOf(result, { request, opened, browserForms }) }
   if (await enrollmentChecks.update(opened, state, clock.expiryTime()))
-    return { kind: 'ANSWERED', isFirst: true, answer: describeEnrollment({ ...opened, state }) }
+    return { kind: 'ANSWERED', isFirst: true, response: describeEnrollment({ ...opened, state }) }
   // The same request was sent twice at once, and the other came first.
   const decided = await enrollmentChecks.find(opened.key)
   if (!decided?.state.outcome)
     return reject('STILL_IN_PROGRESS', 'The first request with this id is still in progress.')
-  return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(decided) }
+  return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(decided) }
 }
 
 function enrollmentStateOf(

@@ -2,7 +2,7 @@
 // transactions.
 
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
-import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
+import type { StoredResponse } from '../../payments/ports/stored-messages.ts'
 import { orderOpenedBy } from '../../payments/rules/order.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { DeviceAuthentication } from '../ports/device-authentications.ts'
@@ -15,15 +15,20 @@ interface DeviceStep {
   readonly amountMinor: bigint
   readonly createdAt: Date
   readonly at: Date
-  /** The answer of the previous step. */
-  readonly answer?: StoredAnswer
+  /** The response of the previous step. */
+  readonly response?: StoredResponse
 }
 
 export function deviceAuthenticationStep(
-  { key, journey, currency, amountMinor, createdAt, at, answer }: DeviceStep,
+  { key, journey, currency, amountMinor, createdAt, at, response }: DeviceStep,
   ports: Pick<PayerAuthenticationDependencies, 'browserForms'>,
-): { readonly answer: StoredAnswer; readonly journey: AuthenticationJourney } {
+): { readonly response: StoredResponse; readonly journey: AuthenticationJourney } {
   const order = orderOpenedBy({ key, currency, orderAmountMinor: amountMinor, at: createdAt })
-  const transaction = { key, entryPoint: 'WEB_SERVICES_API' as const, recordedAt: createdAt, ...(answer && { answer }) }
+  const transaction = {
+    key,
+    entryPoint: 'WEB_SERVICES_API' as const,
+    recordedAt: createdAt,
+    ...(response && { response }),
+  }
   return progressOf({ transaction, order, journey, amountMinor, orderAmountMinor: amountMinor, at }, ports)
 }

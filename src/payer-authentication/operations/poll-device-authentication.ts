@@ -16,16 +16,16 @@ export async function pollDeviceAuthentication(
   begun: DeviceAuthentication,
   ports: DeviceAuthenticationPollPorts,
 ): Promise<DeviceAuthentication> {
-  const { key, journey, currency, amountMinor, createdAt, answer, expiresAt } = begun
+  const { key, journey, currency, amountMinor, createdAt, response, expiresAt } = begun
   if (!isAuthentication(journey) || !isChallenged(journey)) return begun
   const proof = await fetchAuthenticationResult(deviceReferenceOf(begun, journey), ports)
   if (!proof || proof.status === 'C') return begun
   const at = ports.clock.now()
   const step = deviceAuthenticationStep(
-    { key, journey: applyProof(journey, proof), currency, amountMinor, createdAt, at, answer },
+    { key, journey: applyProof(journey, proof), currency, amountMinor, createdAt, at, response },
     ports,
   )
-  const change = { journey: step.journey, answer: step.answer, amountMinor, updatedAt: at, expiresAt }
+  const change = { journey: step.journey, response: step.response, amountMinor, updatedAt: at, expiresAt }
   // The concurrent caller that came first got the same response from the issuer.
   await ports.deviceAuthentications.update(begun, change)
   return { ...begun, ...change }

@@ -12,5 +12,5 @@ export async function retrieveThreeDSecureResult(
 ): Promise<OperationResult> {
   const check = await enrollmentChecks.find({ merchantId: merchant.id, threeDSecureId })
   if (!check?.state.outcome) return unknownEnrollmentCheck()
-  return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(check) }
+  return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(check) }
 }

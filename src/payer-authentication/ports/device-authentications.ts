@@ -3,7 +3,7 @@
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { OrderNaming } from '../../payments/call.ts'
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
-import type { StoredAnswer, StoredRequest } from '../../payments/ports/stored-messages.ts'
+import type { StoredRequest, StoredResponse } from '../../payments/ports/stored-messages.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
 
 export interface DeviceAuthentication {
@@ -21,8 +21,8 @@ export interface DeviceAuthentication {
   readonly accountHash: KeyedHash
   /** The canonical request as it may be stored. */
   readonly request: StoredRequest
-  /** The canonical answer, masked. */
-  readonly answer: StoredAnswer
+  /** The canonical response, masked. */
+  readonly response: StoredResponse
   readonly journey: AuthenticationJourney
   readonly revision: number
   readonly createdAt: Date
@@ -39,7 +39,7 @@ export interface DeviceAuthentications {
   /** False when it was changed since it was read. */
   update(
     read: DeviceAuthentication,
-    change: Pick<DeviceAuthentication, 'journey' | 'answer' | 'amountMinor' | 'updatedAt' | 'expiresAt'>,
+    change: Pick<DeviceAuthentication, 'journey' | 'response' | 'amountMinor' | 'updatedAt' | 'expiresAt'>,
   ): Promise<boolean>
   /** Deletes those whose sessions have expired, a bounded number at a time; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>

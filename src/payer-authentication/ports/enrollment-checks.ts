@@ -14,11 +14,11 @@ export interface EnrollmentCheckKey {
 export interface EnrollmentState {
   /** The reference at the directory and the access-control server; chosen before the calls. */
   readonly reference: string
-  /** Undefined while there is no answer. */
+  /** Undefined while there is no response. */
   readonly outcome?: EnrollmentOutcome
   readonly enrolled?: 'N' | 'U' | 'Y'
   readonly xid?: string
-  /** How the payer gets to the issuer, as in the answer. */
+  /** How the payer gets to the issuer, as in the response. */
   readonly redirect?: object
   readonly proof?: AuthenticationProof
   /** The payment that uses it: one that succeeded, or may still succeed. */

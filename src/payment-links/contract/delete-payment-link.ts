@@ -3,11 +3,11 @@
 import { correlationId } from '../../contract/groups/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { deletePaymentLinkRoute } from '../../contract/routes.ts'
-import { paymentLinkAnswer } from './payment-link-response.ts'
+import { paymentLinkResponse } from './payment-link-response.ts'
 
 /** DELETE_PAYMENT_LINK, by the first version each contract holds for. */
 export const deletePaymentLink = operation({
   name: 'DELETE_PAYMENT_LINK',
   route: deletePaymentLinkRoute,
-  versions: { 63: { request: { correlationId }, answer: paymentLinkAnswer } },
+  versions: { 63: { request: { correlationId }, response: paymentLinkResponse } },
 })

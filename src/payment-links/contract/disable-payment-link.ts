@@ -4,7 +4,7 @@ import { correlationId } from '../../contract/groups/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { paymentLinkRoute } from '../../contract/routes.ts'
 import { fixed } from '../../contract/row.ts'
-import { paymentLinkAnswer } from './payment-link-response.ts'
+import { paymentLinkResponse } from './payment-link-response.ts'
 
 const request = { apiOperation: fixed(enumeration(['DISABLE_PAYMENT_LINK'])), correlationId }
 
@@ -12,5 +12,5 @@ const request = { apiOperation: fixed(enumeration(['DISABLE_PAYMENT_LINK'])), co
 export const disablePaymentLink = operation({
   name: 'DISABLE_PAYMENT_LINK',
   route: paymentLinkRoute,
-  versions: { 63: { request, answer: paymentLinkAnswer } },
+  versions: { 63: { request, response: paymentLinkResponse } },
 })

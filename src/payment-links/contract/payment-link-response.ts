@@ -1,4 +1,4 @@
-// The answer about a payment link: its terms, its state, and a page of the orders that payers have begun through it.
+// The response about a payment link: its terms, its state, and a page of the orders that payers have begun through it.
 import { asciiText, enumeration } from '../../contract/field-types.ts'
 import { correlationId } from '../../contract/groups/call.ts'
 import { orderRows } from '../../contract/groups/order.ts'
@@ -25,7 +25,7 @@ const order = group({
   id: always(orderRows.id),
 })
 
-export const paymentLinkAnswer = {
+export const paymentLinkResponse = {
   correlationId,
   merchant: always(merchantIdRow),
   order: always(order),
@@ -34,4 +34,4 @@ export const paymentLinkAnswer = {
   result: always(enumeration(['SUCCESS'])),
 }
 
-export type PaymentLinkResponse = InferResponse<typeof paymentLinkAnswer>
+export type PaymentLinkResponse = InferResponse<typeof paymentLinkResponse>

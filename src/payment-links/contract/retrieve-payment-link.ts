@@ -4,7 +4,7 @@ import { correlationId } from '../../contract/groups/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { retrievePaymentLinkRoute } from '../../contract/routes.ts'
 import type { Infer } from '../../contract/row.ts'
-import { paymentLinkAnswer, paymentLinkOrdersPage } from './payment-link-response.ts'
+import { paymentLinkOrdersPage, paymentLinkResponse } from './payment-link-response.ts'
 
 // As query parameters: a GET has no body.
 const request = { after: paymentLinkOrdersPage.after, correlationId, limit: paymentLinkOrdersPage.limit }
@@ -13,7 +13,7 @@ const request = { after: paymentLinkOrdersPage.after, correlationId, limit: paym
 export const retrievePaymentLink = operation({
   name: 'RETRIEVE_PAYMENT_LINK',
   route: retrievePaymentLinkRoute,
-  versions: { 63: { request, answer: paymentLinkAnswer } },
+  versions: { 63: { request, response: paymentLinkResponse } },
 })
 
 export type RetrievePaymentLinkRequest = Infer<typeof request>

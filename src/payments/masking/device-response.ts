@@ -4,7 +4,7 @@
 import type { Call, OperationResponse } from '../call.ts'
 import type { TransactionResponse } from '../contract/transaction-response.ts'
 
-const ofTheAnswer = ['merchant', 'result', 'response'] as const
+const ofTheResponse = ['merchant', 'result', 'response'] as const
 const ofTheOrder = ['amount', 'authenticationStatus', 'currency', 'id'] as const
 const ofTheTransaction = ['authenticationStatus', 'id', 'type'] as const
 
@@ -13,18 +13,18 @@ export function deviceResponseOf(
   { usedSession }: Pick<Call, 'usedSession'>,
 ): OperationResponse {
   // Devices also fill sessions, whose operations have their own answers for devices.
-  if (!('transaction' in answered.answer)) return answered
-  const answer = answered.answer as TransactionResponse
+  if (!('transaction' in answered.response)) return answered
+  const response = answered.response as TransactionResponse
   // The proof could be used to pay elsewhere.
-  const { threeDs: _, ...authentication } = answer.authentication ?? {}
+  const { threeDs: _, ...authentication } = response.authentication ?? {}
   const shown = {
-    ...only(answer, ofTheAnswer),
-    ...(usedSession?.isAccountOfPayer && { sourceOfFunds: answer.sourceOfFunds }),
+    ...only(response, ofTheResponse),
+    ...(usedSession?.isAccountOfPayer && { sourceOfFunds: response.sourceOfFunds }),
     authentication,
-    order: only(answer.order, ofTheOrder),
-    transaction: only(answer.transaction, ofTheTransaction),
+    order: only(response.order, ofTheOrder),
+    transaction: only(response.transaction, ofTheTransaction),
   }
-  return { ...answered, answer: shown }
+  return { ...answered, response: shown }
 }
 
 function only(values: object, names: readonly string[]): object {

@@ -19,5 +19,5 @@ export async function retrieveAgreement(
     id,
     status: cancelledAt ? 'CANCELLED' : 'ACTIVE',
   } as RetrievedAgreementResponse['agreement']
-  return { kind: 'ANSWERED', isFirst: false, answer: { agreement, merchant: merchant.id, result: 'SUCCESS' } }
+  return { kind: 'ANSWERED', isFirst: false, response: { agreement, merchant: merchant.id, result: 'SUCCESS' } }
 }

@@ -29,7 +29,7 @@ export async function retrieveOrder(
   // The payer's details are those of the newest transaction that has them.
   const latest: Partial<TransactionResponse> = described.at(-1) ?? {}
   const { order: orderDetails, transaction: _, ...newest } = latest
-  const answer = mergeValues(
+  const response = mergeValues(
     { ...newest, ...orderDetails },
     {
       ...orderGroup,
@@ -40,7 +40,7 @@ export async function retrieveOrder(
       transaction: visible,
     },
   )
-  return { kind: 'ANSWERED', isFirst: false, answer: answer as OrderResponse }
+  return { kind: 'ANSWERED', isFirst: false, response: response as OrderResponse }
 }
 
 /** The result of the order's latest transaction that could have opened it. */

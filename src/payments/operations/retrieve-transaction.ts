@@ -29,7 +29,7 @@ export async function retrieveTransaction(
       'UNKNOWN_TRANSACTION',
       `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,
     )
-  return { kind: 'ANSWERED', isFirst: false, answer: describeTransactionNow(transaction, stored.order) }
+  return { kind: 'ANSWERED', isFirst: false, response: describeTransactionNow(transaction, stored.order) }
 }
 
 type RetrievalPorts = Pick<PaymentDependencies, 'store' | 'browserPaymentProgress' | 'payerProofs'>
@@ -40,5 +40,5 @@ async function findDeviceAuthentication(
   ports: RetrievalPorts,
 ): Promise<OperationResponse | undefined> {
   const authentication = await ports.payerProofs.findOfDevice(key)
-  return authentication && { kind: 'ANSWERED', isFirst: false, answer: describeTransaction(authentication) }
+  return authentication && { kind: 'ANSWERED', isFirst: false, response: describeTransaction(authentication) }
 }

@@ -17,7 +17,7 @@ import type { RefundPart } from '../rules/refunds/refund-parts.ts'
 import type { AcquirerResponse, WireIdentity } from './acquirer.ts'
 import type { AuthenticationJourney } from './authentication-journey.ts'
 import type { EstablishedAgreement } from './payment-agreements.ts'
-import type { StoredAnswer, StoredRequest } from './stored-messages.ts'
+import type { StoredRequest, StoredResponse } from './stored-messages.ts'
 
 export interface OrderKey {
   readonly merchantId: string
@@ -28,7 +28,7 @@ export interface TransactionKey extends OrderKey {
   readonly transactionId: string
 }
 
-/** How far a transaction has come that continues after its first answer. */
+/** How far a transaction has come that continues after its first response. */
 export type StoredJourney = AuthenticationJourney | BrowserPayment
 
 /** A part of a refund as it is recorded before it is sent. */
@@ -36,10 +36,10 @@ export interface RecordedPart extends RefundPart {
   readonly reference: string
   readonly wire?: WireIdentity
   /** How it was approved, once another part has followed it. */
-  readonly answer?: PartAnswer
+  readonly response?: PartResponse
 }
 
-export type PartAnswer = Omit<AcquirerResponse, 'approvedMinor' | 'giftCardBalanceMinor'>
+export type PartResponse = Omit<AcquirerResponse, 'approvedMinor' | 'giftCardBalanceMinor'>
 
 /** A request that is about to be sent outside. Committed before it is sent. */
 export interface Attempt {
@@ -81,7 +81,7 @@ export interface Attempt {
   /** The session that completed the request: any security code in it is deleted in the same commit. */
   readonly usedSessionHash?: Buffer
   /**
-   * The start of the payer's journey on an external page, when the transaction continues after its first answer; and
+   * The start of the payer's journey on an external page, when the transaction continues after its first response; and
    * the token that identifies it in URLs.
    */
   readonly journey?: StoredJourney
@@ -126,7 +126,7 @@ export type ReversalState = 'OWED' | 'DONE' | 'REFUSED' | 'UNSUPPORTED'
 
 /**
  * Why a transaction needs manual resolution.
- * - OUTCOME_REFUSED: the acquirer's answer could not be recorded, repeatedly.
+ * - OUTCOME_REFUSED: the acquirer's response could not be recorded, repeatedly.
  * - CANNOT_BE_SETTLED: the acquirer can neither report the outcome nor reverse it.
  */
 export type ManualResolution = 'OUTCOME_REFUSED' | 'CANNOT_BE_SETTLED'
@@ -161,8 +161,8 @@ export interface Outcome {
   readonly orderStatus: OrderStatus | undefined
   readonly orderAmountMinor: bigint
   readonly totals: OrderTotals
-  /** The canonical answer, masked, without what belongs to the call. */
-  readonly answer: StoredAnswer
+  /** The canonical response, masked, without what belongs to the call. */
+  readonly response: StoredResponse
   /** How the payer's journey continues, if it does. */
   readonly journey?: StoredJourney
   /** When set, the outcome may still change: ask again after this long, and keep the order locked until then. */
@@ -203,7 +203,7 @@ export interface StoredTransaction {
   readonly risk?: Assessment
   readonly reversal?: ReversalState
   readonly gatewayCode?: GatewayCode
-  readonly answer?: StoredAnswer
+  readonly response?: StoredResponse
   readonly journey?: StoredJourney
   /** A reversal was sent to the acquirer while its outcome was open. */
   readonly isReversalSent: boolean
@@ -237,7 +237,7 @@ export interface Amendment {
   readonly decision?: Decision
   readonly reversal?: ReversalState
   readonly orderStatus: OrderStatus | undefined
-  readonly answer: StoredAnswer
+  readonly response: StoredResponse
   /** The user who decided, for the audit log; in the same commit. */
   readonly audit?: AuditEntry
   /** The operators' proposal that it executes: manual resolution is no longer required. */
@@ -264,7 +264,7 @@ export interface OrderEvent {
   readonly kind: EventKind
   readonly transactionId: string
   readonly at: Date
-  readonly answer: StoredAnswer
+  readonly response: StoredResponse
 }
 
 /** A transaction as far as disputes are concerned. */

@@ -57,7 +57,7 @@ export const gatesBefore: readonly Gate<RiskFacts>[] = [
     rulesOf: ({ binRanges }) => binRanges,
     look: ({ bin }) => bin || undefined,
     matches: ({ from, to }, bin) => bin.slice(0, from.length) >= from && bin.slice(0, to.length) <= to,
-    // The digits of a card number's beginning that answers show, however many of them a rule checks.
+    // The digits of a card number's beginning that responses show, however many of them a rule checks.
     show: ({ bin }) => bin?.slice(0, 6),
   }),
   gate('IP_ADDRESS_RANGE', {

@@ -63,9 +63,9 @@ export function rejectedByVelocity(before: Assessment | undefined, limit: Veloci
 }
 
 /** The same with the acquirer's response. Further gates never soften the earlier verdict. */
-export function assessAfter(before: Assessment, answers: RiskAnswers, policy: RiskPolicy): Assessment {
+export function assessAfter(before: Assessment, responses: RiskAnswers, policy: RiskPolicy): Assessment {
   const isTrusted = before.isTrusted ?? false
-  const added = askGates(gatesAfter, answers, { ...policy, isTrusted })
+  const added = askGates(gatesAfter, responses, { ...policy, isTrusted })
   if (added.length === 0) return before
   const rules = [...before.rules, ...added].toSorted(byOwnerAndName)
   return { ...before, verdict: stricter(before.verdict, verdictOf(rules)), rules }
@@ -130,7 +130,7 @@ function stricter(one: RiskVerdict, other: RiskVerdict): RiskVerdict {
   return byStrictness.indexOf(one) > byStrictness.indexOf(other) ? one : other
 }
 
-/** Rules are listed in the same order whatever order they were checked in, so that answers can be compared. */
+/** Rules are listed in the same order whatever order they were checked in, so that responses can be compared. */
 function byOwnerAndName(one: AppliedRule, other: AppliedRule): number {
   const [first, second] = [one, other].map(({ type, name }) => `${type} ${name}`)
   return (first ?? '') < (second ?? '') ? -1 : 1
@@ -148,7 +148,7 @@ export interface RiskReview {
   readonly userId?: string
 }
 
-/** The group risk.response of an answer, but for the result of a reversal. */
+/** The group risk.response of a response, but for the result of a reversal. */
 export interface RiskResponse {
   readonly gatewayCode: RiskVerdict
   readonly review: {

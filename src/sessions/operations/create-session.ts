@@ -30,7 +30,7 @@ export async function createSession(
   return {
     kind: 'ANSWERED',
     isFirst: true,
-    answer: {
+    response: {
       merchant: call.merchant.id,
       result: 'SUCCESS',
       session: { ...session, aes256Key, authenticationLimit },

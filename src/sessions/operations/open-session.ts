@@ -15,7 +15,7 @@ type NewSession = Pick<StoredSession, 'kind' | 'updateStatus' | 'authenticationL
   readonly pageSecrets: object
 }
 
-/** The session as the answer to its creation describes it. */
+/** The session as the response to its creation describes it. */
 export interface OpenedSession {
   readonly id: string
   readonly updateStatus: StoredSession['updateStatus']

@@ -73,10 +73,10 @@ function answered(
     batch,
   }: { readonly acquirerId?: string; readonly batch?: number },
 ): OperationResult {
-  const answer: CloseBatchResponse = {
+  const response: CloseBatchResponse = {
     acquirer: { id, ...omitUndefined({ batch }) },
     merchant: merchant.id,
     result: 'SUCCESS',
   }
-  return { kind: 'ANSWERED', isFirst: false, answer }
+  return { kind: 'ANSWERED', isFirst: false, response }
 }

@@ -1,4 +1,4 @@
-// The canonical answer about a token, masked, and the same with its numbers in clear.
+// The canonical response about a token, masked, and the same with its numbers in clear.
 
 import type { Expiry } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
@@ -12,7 +12,7 @@ import type { StoredTokenDetails } from '../rules/token-details.ts'
 
 type SourceOfFunds = NonNullable<TokenResponse['sourceOfFunds']>
 
-/** A token in a list: without what belongs to the answer as a whole. */
+/** A token in a list: without what belongs to the response as a whole. */
 export type DescribedToken = Omit<RetrievedTokenResponse, 'correlationId' | 'merchant' | 'response' | 'result'>
 
 interface Numbers {

@@ -27,7 +27,7 @@ export async function retrieveToken(
   return {
     kind: 'ANSWERED',
     isFirst: false,
-    answer: whole(describeToken(stored)),
+    response: whole(describeToken(stored)),
     reveal: async () => whole(await describeTokenClear(stored, ports)),
   }
 }

@@ -1,5 +1,5 @@
 // The first sign-on of a connection. A host that starts together with the gateway needs a moment; requests wait for it, because
-// nothing was sent. A host that answers no, or does not come, is down as at any other time.
+// nothing was sent. A host that responses no, or does not come, is down as at any other time.
 
 const longestMs = 3_000
 

@@ -21,7 +21,6 @@ import {
   writeAgreementDecision,
   writeWithdrawal,
 } from './agreements.ts'
-import { answerOf, dateAndTime, finalAnswerOf, payerOf, providerStatusOf, transactionIdOf } from './answers.ts'
 import { type CallbackSecret, callbackSecret } from './callback-secret.ts'
 import { listProviderEntries } from './list-entries.ts'
 import { offers } from './offers.ts'
@@ -29,6 +28,7 @@ import { beginPayment, findProviderLine, type PayerChoice, writeConfirmation, wr
 import type { CallbackMode, ProviderLine } from './provider-line.ts'
 import { providerLineStatusOf } from './provider-line-status.ts'
 import { writeRequest } from './requests.ts'
+import { dateAndTime, finalResponseOf, payerOf, providerStatusOf, responseOf, transactionIdOf } from './responses.ts'
 import { reverseProviderLine } from './reversals.ts'
 import { isSignedLately } from './signature.ts'
 import { agreementPath, paymentPath } from './site/paths.ts'
@@ -121,12 +121,12 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       const line = await writeRequest(database, provider, { question, now, sendBefore })
       if (line === 'NOT_SENT') return tooLate
       if (elapsedMs() >= sendBefore) return { kind: 'NO_ANSWER' }
-      return { kind: 'ANSWERED', answer: resultOf(line, now) }
+      return { kind: 'ANSWERED', response: resultOf(line, now) }
     },
 
     async inquire(target) {
       const line = await findProviderLine(database, keyOf(target))
-      return line ? { kind: 'ANSWERED', answer: finalAnswerOf(line, clock.now()) } : { kind: 'NOT_FOUND' }
+      return line ? { kind: 'ANSWERED', response: finalResponseOf(line, clock.now()) } : { kind: 'NOT_FOUND' }
     },
 
     reverse: (target) => reverseProviderLine(database, keyOf(target), clock.now()),
@@ -179,12 +179,12 @@ function initiated(
   const { course, isReversed, startedAt } = line
   if (!isReversed && course?.[0]?.afterMs !== 0)
     return { kind: 'ACCEPTED', payerUrl: pageOf(line), transactionId: transactionIdOf(line), ...dateAndTime(startedAt) }
-  return { kind: 'DECIDED', answer: resultOf(line, now), payer: payerOf(line, providerLineStatusOf(line, now)) }
+  return { kind: 'DECIDED', response: resultOf(line, now), payer: payerOf(line, providerLineStatusOf(line, now)) }
 }
 
 /** The first response may be less than what the books contain. */
 function resultOf(line: ProviderLine, now: Date) {
   const { firstWord, isReversed } = line
-  if (firstWord === undefined || isReversed) return finalAnswerOf(line, now)
-  return answerOf(line, { gatewayCode: firstWord }, providerLineStatusOf(line, now))
+  if (firstWord === undefined || isReversed) return finalResponseOf(line, now)
+  return responseOf(line, { gatewayCode: firstWord }, providerLineStatusOf(line, now))
 }

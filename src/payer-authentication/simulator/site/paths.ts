@@ -5,10 +5,10 @@ const root = '/sandbox/acs'
 export const paths = {
   /** 3-D Secure 1: PaReq, MD and TermUrl are posted here. */
   threeDSecure1: `${root}/3ds1`,
-  threeDSecure1Answer: `${root}/3ds1/answer`,
+  threeDSecure1Response: `${root}/3ds1/answer`,
   /** EMV 3-D Secure: creq is posted here. */
   challenge: `${root}/challenge`,
-  challengeAnswer: `${root}/challenge/answer`,
+  challengeSubmission: `${root}/challenge/answer`,
   /** The page that examines the payer's browser before the issuer decides. */
   method: `${root}/method`,
   style: `${root}/style.css`,

@@ -47,7 +47,7 @@ ${script === true && html`<script src="${paths.script}" defer></script>`}
 /** The challenge: the merchant, the amount, the card, the code, and the result that the tester can choose. */
 export function renderChallengeForm(line: AuthenticationRecord, fields: Readonly<Record<string, string>>): string {
   const { protocol, merchantName, amountMinor, currency, card } = line
-  const action = protocol === '3DS1' ? paths.threeDSecure1Answer : paths.challengeAnswer
+  const action = protocol === '3DS1' ? paths.threeDSecure1Response : paths.challengeSubmission
   const body = html`<h1>Is this payment yours?</h1>
 <p class="lead">We have sent a code to your phone. Enter it to confirm the payment.</p>
 <dl class="facts">
