@@ -19,8 +19,7 @@ import type { ListenerKind } from '../platform/http/request-origin.ts'
 import type { Caller, UsedCredential } from '../requests/caller.ts'
 import { sessionLookupOf } from '../sessions/operations/find-session.ts'
 import type { SessionStore } from '../sessions/ports/session-store.ts'
-import { deviceOperations, payerAuthenticationOperations } from '../sessions/rules/device-operations.ts'
-import { isSessionId } from '../sessions/rules/session.ts'
+import { deviceOperations, isSessionId, payerAuthenticationOperations } from '../sessions/rules/session.ts'
 import type { ApiDependencies } from './dependencies.ts'
 
 interface PresentedCredentials {

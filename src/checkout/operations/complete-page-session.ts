@@ -10,7 +10,7 @@ import { refuseOversizedMaps } from '../../sessions/operations/refuse-oversized-
 import { authorsAfter, type TrustedSession } from '../../sessions/operations/session-authors.ts'
 import { splitSecrets } from '../../sessions/operations/session-secrets.ts'
 import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
-import { statusAfterPayer } from '../../sessions/operations/update-status.ts'
+import { statusAfterPayer } from '../../sessions/operations/update-session.ts'
 import { nextSessionVersion } from '../../sessions/rules/session.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { type AppliedPost, applyPagePost } from './page-post-rules.ts'

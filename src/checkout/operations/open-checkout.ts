@@ -6,7 +6,7 @@ import { type Merchant, permitsOperation } from '../../merchants/rules/merchant.
 import { findPagePaymentLink, type PagePaymentLink } from '../../payment-links/operations/open-payment-link.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
 import { sealContextOf } from '../../sessions/operations/session-secrets.ts'
-import type { PageSessionSecrets } from '../../sessions/rules/page-session-secrets.ts'
+import type { PageSessionSecrets } from '../../sessions/rules/session.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { PageInteraction, StoredCheckout } from '../ports/checkout-store.ts'
 import { defaultAttemptsMax } from '../rules/checkout.ts'

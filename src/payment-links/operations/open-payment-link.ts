@@ -4,9 +4,12 @@
 import { formatMoney } from '../../kernel/money.ts'
 import type { Values } from '../../kernel/values.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import { openSession } from '../../sessions/operations/open-session.ts'
-import type { PageSessionSecrets } from '../../sessions/rules/page-session-secrets.ts'
-import { defaultAuthenticationLimit, paymentLinkSessionEnd } from '../../sessions/rules/session.ts'
+import { openSession } from '../../sessions/operations/create-session.ts'
+import {
+  defaultAuthenticationLimit,
+  type PageSessionSecrets,
+  paymentLinkSessionEnd,
+} from '../../sessions/rules/session.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
 import {
