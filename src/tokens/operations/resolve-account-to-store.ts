@@ -14,7 +14,7 @@ import { resolveInstrument, sourceGroups } from '../../payments/operations/resol
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { UsablePayload } from '../../payments/ports/wallet-payloads.ts'
 import { isSuccessful } from '../../payments/rules/order.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { openDevicePayment } from '../../wallets/operations/open-device-payment.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
 import type { TokenDependencies } from '../dependencies.ts'
@@ -193,13 +193,13 @@ export async function fetchPushedCard(
   if (!tokenService) return notFetched('is not available')
   const reference = newSchemeTokenReference(repositoryId, ports)
   await tokenClaims.giveUpUnlessKept(reference, linkWithinMs)
-  const reply = await replyWithin(tokenService.fetchPushed(identifier, reference.reference), {
+  const result = await responseWithin(tokenService.fetchPushed(identifier, reference.reference), {
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
-  if (reply.kind === 'PUSHED') return { card: reply.card, keep: keepProvisioned(reply, ports) }
+  if (result.kind === 'PUSHED') return { card: result.card, keep: keepProvisioned(result, ports) }
   await giveUpSchemeToken(reference.reference, ports)
-  return notFetched(reply.kind === 'UNKNOWN' ? 'does not know this identifier' : 'did not respond in time')
+  return notFetched(result.kind === 'UNKNOWN' ? 'does not know this identifier' : 'did not respond in time')
 }
 
 function notFetched(why: string): Rejection {

@@ -7,7 +7,7 @@ import { type Database, prepared } from '../../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../../platform/postgres/migrate.ts'
 import type {
   ProvisionedToken,
-  ProvisionReply,
+  ProvisionResult,
   SchemeTokenNotice,
   TokenService,
   TokenServiceBooks,
@@ -38,7 +38,7 @@ export function simulatedTokenService(database: Database): SimulatedTokenService
   return {
     provider: 'SIMULATED_TOKEN_SERVICE',
 
-    async provision({ reference, number, expiry, cardholder }): Promise<ProvisionReply> {
+    async provision({ reference, number, expiry, cardholder }): Promise<ProvisionResult> {
       const line = await writeSchemeTokenRecord(database, await key(), { reference, number, expiry, cardholder })
       const outcome = provisionOutcome(line.cardExpiry)
       const isLost = outcome === 'ANSWER_LOST' || (outcome === 'ANSWER_LOST_ONCE' && line.asked === 1)
