@@ -1,7 +1,7 @@
 // Puts acquirer links together: the adapters there are, the operator's links, and those that this process has opened.
 import type { AcquirerAdapter, LinkEnvironment, OpenedLink } from '../acquirers/adapter.ts'
+import { acquirerAdapters } from '../acquirers/adapters.ts'
 import { checkAdapterSettings } from '../acquirers/check-settings.ts'
-import { acquirerAdapters } from '../acquirers/index.ts'
 import { AdapterFailure, loadAdapters } from '../acquirers/load-adapters.ts'
 import type { AdapterCatalogue } from '../acquirers/ports/adapter-catalogue.ts'
 import type { ExchangedMessages } from '../acquirers/ports/exchanged-messages.ts'

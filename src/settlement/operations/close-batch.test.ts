@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { BatchReply, BatchToClose } from '../../payments/ports/batches.ts'
 import type { UnclosedBatch } from '../ports/batch-closings.ts'
-import { type ClosingPorts, closeBatch } from './close-batch.ts'
+import { type ClosingPorts, closeSettlementBatch } from './close-batch.ts'
 
 const link = { linkId: 'up', adapter: 'gateway', acquirerId: 'UP', acquirerMerchantId: 'M', revision: 1 }
 
@@ -27,7 +27,7 @@ async function close({ inFlight, unclosed, reply = { kind: 'CLOSED', batch: 7 } 
   let current: Case['inFlight'][number] = 'NONE'
   const acquirer = {
     capabilities: { closesBatches: true, batchTotals: 'NONE' },
-    async closeBatch({ batch }: BatchToClose) {
+    async closeSettlementBatch({ batch }: BatchToClose) {
       const counted = await batch?.count()
       asked.push(counted === 'IN_FLIGHT' ? undefined : counted?.[0]?.capturedMinor)
       return reply
@@ -57,7 +57,7 @@ async function close({ inFlight, unclosed, reply = { kind: 'CLOSED', batch: 7 } 
       },
     },
   } as unknown as ClosingPorts
-  const result = await closeBatch({ merchantId: 'M', userId: 'anna', timeoutMs: 60_000 }, ports)
+  const result = await closeSettlementBatch({ merchantId: 'M', userId: 'anna', timeoutMs: 60_000 }, ports)
   return { result, asked, recorded }
 }
 

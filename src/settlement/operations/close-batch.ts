@@ -51,7 +51,7 @@ interface BatchRequest {
 
 export type ClosingPorts = Pick<SettlementDependencies, 'store' | 'acquirers' | 'clock' | 'timeouts' | 'batchClosings'>
 
-export async function closeBatch(
+export async function closeSettlementBatch(
   { merchantId, userId, acquirerId, timeoutMs }: BatchRequest,
   ports: ClosingPorts,
 ): Promise<CloseBatchResult> {

@@ -7,7 +7,7 @@ import { type GatewayCode, gatewayCodes } from '../../../src/kernel/gateway-code
 import type { Instrument } from '../../../src/kernel/instrument.ts'
 import type { AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../../src/payments/ports/acquirer.ts'
 import type { BookEntry } from '../../../src/payments/ports/acquirer-books.ts'
-import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { testCard } from '../../conformance/acquirer-simulator-kit.ts'
 import { withoutDeadline } from '../../conformance/ask-terms.ts'
 import { eventually } from '../../support/checks/poll.ts'
@@ -267,7 +267,7 @@ describe('a link to an upstream gateway', () => {
       const merchantId = await newMerchant()
       const paid = payment(merchantId)
       await approve(paid, through)
-      assert.equal((await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'CLOSED')
+      assert.equal((await closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'CLOSED')
       assert.equal((await ask(voiding(paid), through)).gatewayCode, 'DECLINED', 'it is a decision')
       for (let turn = 0; turn < 2; turn += 1)
         assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'ACKNOWLEDGED' })
@@ -418,7 +418,7 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
   async function paidAndSettled(): Promise<Payment> {
     const paid = payment(await newMerchant())
     await approve(paid)
-    const closed = await closeBatch({ merchantId: paid.acquirerMerchantId, userId: 'anna' }, gateway.ports)
+    const closed = await closeSettlementBatch({ merchantId: paid.acquirerMerchantId, userId: 'anna' }, gateway.ports)
     assert.equal(closed.kind, 'CLOSED')
     return paid
   }

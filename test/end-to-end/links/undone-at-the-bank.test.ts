@@ -7,7 +7,7 @@ import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
 import { reviewOrder } from '../../../src/payments/operations/manual/review-order.ts'
 import type { AcquirerReply } from '../../../src/payments/ports/acquirer.ts'
 import { noRiskRules } from '../../../src/risk/rules/risk.ts'
-import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Body, newOrderId, payBody } from '../../support/clients/client.ts'
 import { outcome, settleEverything, totals } from '../../support/clients/shop.ts'
@@ -58,7 +58,7 @@ function losingAnswers(t: TestContext): { isLost: boolean } {
 async function bankClosesItsBatch(): Promise<void> {
   const { upstream, shopAtBank } = both
   assert.equal(
-    (await closeBatch({ merchantId: shopAtBank.merchant, userId: 'schedule' }, upstream.ports)).kind,
+    (await closeSettlementBatch({ merchantId: shopAtBank.merchant, userId: 'schedule' }, upstream.ports)).kind,
     'CLOSED',
   )
 }
@@ -192,7 +192,7 @@ describe('a payment that is rejected in review', () => {
     )
     const { reversalsRefused } = await both.production.ports.unresolvedItemsMonitor.countUnresolvedItems()
     assert.ok(reversalsRefused >= 1, 'the metric that alerts follow')
-    const atRisk = `select is_reversal_refused from found_transactions
+    const atRisk = `select is_reversal_refused from projected_transactions
       where merchant_id = $1 and order_id = $2 and is_reversal_refused`
     await eventually(
       () => both.production.query(atRisk, [both.shop.merchant, orderId]),
