@@ -1,7 +1,7 @@
 // The names by which wallets know card schemes, and what a wallet needs on pages.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findWalletGaps, networksOf, type WalletGap, type WalletSetup } from './page-wallet.ts'
+import { findWalletGaps, networksOf, type WalletGap, type WalletSetup } from './wallet.ts'
 
 describe('the networks that a wallet is asked for', () => {
   it('are those of the schemes that the merchant takes, in the words of the wallet', () => {

@@ -1,6 +1,8 @@
-// Rows of the projection as searches return them.
+// Rows of the projection as searches return them, in which order, and where the next page begins. Each order follows an
+// index.
 
-import type { OrderSearchResult, TransactionSearchResult } from '../ports/search.ts'
+import type { CursorValues } from '../../platform/postgres/page-cursor.ts'
+import type { OrderSearchResult, SearchSort, TransactionSearchResult } from '../ports/search.ts'
 import { paidInPartTypes } from '../rules/partial-approval.ts'
 import { type OrderColumns, orderColumnNames, orderRowOf, type TransactionToWrite } from './projection-rows.ts'
 
@@ -50,4 +52,33 @@ type Present<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> }
 /** Without undefined members. */
 export function present<T extends object>(members: T): Present<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>
+}
+
+interface SortableColumns {
+  readonly time: string
+  readonly amount: string
+  /** Which sort rows of the same time or amount. */
+  readonly names: readonly string[]
+}
+
+interface Sorting {
+  readonly orderBy: string
+  /** Rows after a cursor. */
+  beyond(after: CursorValues | undefined, parameter: (value: unknown) => string): string | undefined
+}
+
+const isUpwards: Readonly<Record<SearchSort, boolean>> = { NEWEST: false, OLDEST: true, LARGEST: false, SMALLEST: true }
+
+export function isByAmount(sort: SearchSort): boolean {
+  return sort === 'LARGEST' || sort === 'SMALLEST'
+}
+
+export function sortingOf(sort: SearchSort, { time, amount, names }: SortableColumns): Sorting {
+  const columns = [isByAmount(sort) ? amount : time, ...names]
+  const isUp = isUpwards[sort]
+  return {
+    orderBy: columns.map((column) => (isUp ? column : `${column} desc`)).join(', '),
+    beyond: (after, parameter) =>
+      after && `(${columns.join(', ')}) ${isUp ? '>' : '<'} (${after.map((value) => parameter(value)).join(', ')})`,
+  }
 }

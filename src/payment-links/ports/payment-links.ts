@@ -1,4 +1,4 @@
-// Payment links, and the orders that were begun through them.
+// Payment links, the orders that were begun through them, and the e-mails that they are sent by.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
@@ -6,7 +6,9 @@ import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 import type { SealedValue } from '../../keys/ports/vault.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
+import type { ClaimedMail, FinalMailState, MailQueue } from '../../platform/mail/mail-queue.ts'
 import type { PaymentLink, PaymentLinkKey, PaymentLinkOrderUse } from '../rules/payment-link.ts'
+import type { PaymentLinkEmailLimit } from '../rules/payment-link-email.ts'
 
 export interface StoredPaymentLink extends PaymentLink {
   /** The values of its payers' sessions, which include the amount and the merchant's URL for notifications. */
@@ -62,4 +64,41 @@ export interface PaymentLinkStore {
   findPaymentLinkOf(merchantId: string, orderId: string): Promise<PaymentLinkOfOrder | undefined>
   /** Orders of the link that have a payment or an attempt, newest first; undefined when `after` is not valid. */
   listOrders(key: PaymentLinkKey, page: PageRequest): Promise<ResultPage<PaymentLinkOrder> | undefined>
+}
+
+/** Payment links that users send by e-mail: a queue of those to be sent, and what became of them. */
+export interface PaymentLinkEmailKey {
+  readonly merchantId: string
+  readonly emailId: string
+}
+
+export interface QueuedPaymentLinkEmail extends PaymentLinkEmailKey, ClaimedMail {
+  readonly paymentLinkId: string
+  readonly recipient: string
+  readonly message: string | null
+  /** As the audit log names its sender. */
+  readonly createdBy: string
+  readonly createdAt: Date
+}
+
+export interface PaymentLinkEmail {
+  readonly emailId: string
+  readonly recipient: string
+  readonly state: FinalMailState | 'PENDING'
+  readonly createdBy: string
+  readonly createdAt: Date
+}
+
+export interface PaymentLinkEmailQueue extends MailQueue<PaymentLinkEmailKey, QueuedPaymentLinkEmail> {
+  /** Together with its audit log entry, unless the merchant has reached a limit, which is returned. */
+  add(
+    email: PaymentLinkEmailKey & {
+      readonly paymentLinkId: string
+      readonly recipient: string
+      readonly message?: string
+    },
+    by: AuditStamp,
+  ): Promise<PaymentLinkEmailLimit | undefined>
+  /** Of a link, newest first. */
+  list(paymentLink: PaymentLinkKey, limit: number): Promise<readonly PaymentLinkEmail[]>
 }

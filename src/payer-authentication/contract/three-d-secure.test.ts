@@ -3,9 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { askContract } from '../../../test/support/checks/contract.ts'
 import { Secret } from '../../kernel/secret.ts'
-import { checkEnrollment } from './check-enrollment.ts'
-import { processAcsResult } from './process-acs-result.ts'
-import { retrieveThreeDSecureResult } from './retrieve-three-d-secure-result.ts'
+import { checkEnrollment, processAcsResult, retrieveThreeDSecureResult } from './three-d-secure.ts'
 
 const every = [15, 38, 49, 50, 100] as const
 const responseUrl = 'https://shop.example/3ds'
