@@ -12,9 +12,9 @@ import {
   writeResponse,
 } from '../books.ts'
 import { cresOf, paResOf, readMessageToken } from '../messages.ts'
-import { paths } from './paths.ts'
 import {
   challengeChoices,
+  paths,
   renderChallengeForm,
   renderChallengeRefusal,
   renderChallengeReturn,
