@@ -2,7 +2,7 @@
 // what is said, and what it comes to. A decision ends something; being away never does.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { closeAtUpstream } from '../../src/acquirers/gateway/close-batch.ts'
+import { closeAtUpstream } from '../../src/acquirers/gateway/index.ts'
 import { authenticationAtUpstream } from '../../src/acquirers/gateway/payer-authentication.ts'
 import { providerAtUpstream } from '../../src/acquirers/gateway/providers.ts'
 import { outcomeOfRefusal, readResult, type UpstreamResult } from '../../src/acquirers/gateway/responses.ts'

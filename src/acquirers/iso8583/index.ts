@@ -6,7 +6,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Acquirer, AcquirerResult, Preparation, RequestReference } from '../../payments/ports/acquirer.ts'
 import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
 import { onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
-import type { LinkContext, OpenedLink } from '../adapter.ts'
+import type { AcquirerAdapter, LinkContext, OpenedLink } from '../adapter.ts'
 import { type RefuseAddress, refuseUnlisted } from '../permitted-address.ts'
 import { reconcileBatch } from './batches/reconcile-batch.ts'
 import { openBooks } from './books.ts'
@@ -20,12 +20,14 @@ import { identityFor, reasonNoMessage, requestMessage, reversalMessage } from '.
 import { fieldNamesOf, openRecorder } from './recorded-messages.ts'
 import { refusalsOf } from './response-codes.ts'
 import { isAboutReversal, resultOf, reversalResult } from './responses.ts'
-import { readSettings } from './settings/settings.ts'
+import { protectionWarnings } from './settings/protection.ts'
+import { iso8583Settings } from './settings/setting-rows.ts'
+import { checkIso8583Settings, readSettings } from './settings/settings.ts'
 import { postgresTraceBlocks, type TraceBlocks } from './trace-blocks.ts'
 import { openTraceNumbers } from './trace-numbers.ts'
 import { readWire, wireOf } from './wire.ts'
 
-export interface Iso8583LinkOptions
+interface Iso8583LinkOptions
   extends Pick<LinkContext, 'settings' | 'clock' | 'log' | 'messages' | 'isProduction' | 'acquirerHosts'> {
   readonly traceBlocks: TraceBlocks
   readonly keyStore: LinkKeyStore
@@ -35,7 +37,7 @@ const leaseMs = 60_000
 /** How long after the end of its lease a number may still be recorded, or sent. */
 const recordedWithinMs = 60_000
 
-export function openIso8583Link(context: LinkContext): OpenedLink {
+function openIso8583Link(context: LinkContext): OpenedLink {
   const {
     linkId,
     settings,
@@ -96,7 +98,7 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
 
   const acquirer: Acquirer = {
     capabilities: {
-      // An update whose response is missing is asked about, which for this link means: reversed.
+      // An update whose answer is missing is asked about, which for this link means: reversed.
       timeoutPolicies: { ...defaultTimeoutPolicies, CAPTURE: 'REPEAT', VOID: 'REPEAT' },
       refusals: refusalsOf(settings.responseCodes),
       canInquire: false,
@@ -188,7 +190,7 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
   }
 }
 
-/** What cannot be read is no response; the message holds no secrets afterwards. */
+/** What cannot be read is no answer; the message holds no secrets afterwards. */
 function read<Result>(
   message: Iso8583Message,
   take: (message: Iso8583Message) => Result,
@@ -202,3 +204,14 @@ function read<Result>(
     message.wipe()
   }
 }
+
+/** The link to a card host as an adapter. */
+export const iso8583Adapter = {
+  name: 'iso8583',
+  countsSuspensions: true,
+  title: 'A card host that speaks ISO 8583, over TCP or TLS',
+  settings: iso8583Settings,
+  checkSettings: checkIso8583Settings,
+  warningsOf: protectionWarnings,
+  open: openIso8583Link,
+} as const satisfies AcquirerAdapter

@@ -123,7 +123,7 @@ function exchange(options: RequestOptions, message: Message, late: AbortSignal):
 async function responseOf(response: IncomingMessage): Promise<WebhookResponse> {
   const retryAfterMs = parseRetryAfter(response.headers['retry-after'], Date.now())
   const excerpt = await readExcerpt(response)
-  return { status: response.statusCode ?? 0, ...omitUndefined({ retryAfterMs }), excerpt }
+  return { status: response.statusCode ?? 0, retryAfterMs, excerpt }
 }
 
 function isClosing(error: Error): boolean {

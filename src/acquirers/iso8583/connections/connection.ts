@@ -9,12 +9,10 @@ import type { ConnectionState } from '../../ports/link-states.ts'
 import type { MacCheck } from '../keys/link-keys.ts'
 import type { LinkParts } from '../link-parts.ts'
 import { networkFunctions as functions } from '../messages.ts'
-import { FirstSignOn } from './first-sign-on.ts'
-import { FrameWriter } from './frame-writer.ts'
+import { FrameWriter, ReceivedFrames } from './frames.ts'
 import type { SentExchange } from './in-flight.ts'
-import { networkRequest, networkResponse, noteNetworkRequest } from './network.ts'
+import { FirstSignOn, networkRequest, networkResponse, noteNetworkRequest } from './network.ts'
 import { openSocket, watchSocket } from './open-socket.ts'
-import { ReceivedFrames } from './received-frames.ts'
 
 export class HostConnection {
   readonly #parts: LinkParts
@@ -82,7 +80,7 @@ export class HostConnection {
   }
 
   /**
-   * Sends a message and waits for its response. Nothing is sent after the time; what could not be written by then never is,
+   * Sends a message and waits for its answer. Nothing is sent after the time; what could not be written by then never is,
    * for which the connection is given up.
    */
   async exchange(
