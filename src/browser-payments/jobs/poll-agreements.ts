@@ -1,7 +1,7 @@
 // Follows up agreements that payers were asked for and that were not reported on: polls the provider, for a day; and
 // deletes those that have long been over.
 
-import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import { countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import { type AgreementPorts, abandonAgreement, completeAgreement } from '../operations/complete-agreement.ts'
 import type { AgreementSetup } from '../ports/agreements.ts'
 

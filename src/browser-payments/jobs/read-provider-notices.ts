@@ -3,7 +3,7 @@
 // more.
 
 import type { BrowserPaymentProvider, ConsentWithdrawal } from '../../payments/ports/provider.ts'
-import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import { ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import { withdrawConsent } from '../../tokens/operations/apply-token-event.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 

@@ -1,5 +1,5 @@
 // Receipts that payers get by e-mail: a queue of those to be sent.
-import type { ClaimedMail, MailQueue } from '../../platform/mail/mail-queue.ts'
+import type { ClaimedMail, MailQueue } from '../../platform/mail/mail.ts'
 
 export interface ReceiptKey {
   readonly merchantId: string

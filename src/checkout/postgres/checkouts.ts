@@ -1,15 +1,17 @@
 // The checkout store port on PostgreSQL.
-
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'
-import { findAnywhere, type RowLookup, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
-import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
+import {
+  findAnywhere,
+  type MerchantDatabases,
+  type RowLookup,
+  rowLookup,
+} from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows, dueForDeletion } from '../../platform/postgres/delete-expired.ts'
 import type { CheckoutStore, PayerView, StoredCheckout } from '../ports/checkout-store.ts'
-import type { Checkout, CheckoutState, LastAttempt } from '../rules/checkout.ts'
-import { isUnderWay } from '../rules/checkout.ts'
+import { type Checkout, type CheckoutState, isUnderWay, type LastAttempt } from '../rules/checkout.ts'
 
 const find = prepared('find-checkout', 'select * from checkouts where merchant_id = $1 and session_hash = $2')
 

@@ -1,5 +1,4 @@
 // The servers of the database: which is the primary, whether its standbys confirm, and whether those for reading are recent.
-
 import { poll } from '../../platform/concurrency/poll.ts'
 import { serverUrlsOf } from '../../platform/config/database-url.ts'
 import { type ClusterNode, nodeText, readCluster } from '../../platform/postgres/cluster/citus.ts'
@@ -13,8 +12,7 @@ import {
   timelineOf,
   unknownCluster,
 } from '../../platform/postgres/servers/choose-primary.ts'
-import { probeServer } from '../../platform/postgres/servers/probe-server.ts'
-import { serverNameOf } from '../../platform/postgres/servers/server-name.ts'
+import { probeServer, serverNameOf } from '../../platform/postgres/servers/probe-server.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 
 export const serverChecks: readonly Check[] = [

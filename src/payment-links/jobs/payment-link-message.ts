@@ -1,7 +1,7 @@
 // The e-mail for a payment link in the queue.
 
 import { findMerchantLogo, type MerchantLogo } from '../../merchants/operations/page-logo.ts'
-import type { MailMessage } from '../../platform/mail/mail-sender.ts'
+import type { MailMessage } from '../../platform/mail/mail.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
 import { paymentLinkUrl } from '../operations/create-payment-link.ts'
 import type { QueuedPaymentLinkEmail } from '../ports/payment-link-emails.ts'

@@ -1,7 +1,7 @@
 // Payment links that users send by e-mail: a queue of those to be sent, and what became of them.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { ClaimedMail, FinalMailState, MailQueue } from '../../platform/mail/mail-queue.ts'
+import type { ClaimedMail, FinalMailState, MailQueue } from '../../platform/mail/mail.ts'
 import type { PaymentLinkKey } from '../rules/payment-link.ts'
 import type { PaymentLinkEmailLimit } from '../rules/payment-link-email.ts'
 

@@ -1,6 +1,5 @@
 // The payment link store on PostgreSQL. Which orders are paid is read from the transactions themselves, so that a link is
 // never paid twice nor shown as open because something else lags behind.
-
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
@@ -9,8 +8,7 @@ import { type PaymentLinkState, usesMaxLimit } from '../../kernel/payment-link-s
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { isSuccessful } from '../../payments/rules/order.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
-import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
-import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
+import { findAnywhere, type MerchantDatabases, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type {
   ListedPaymentLink,

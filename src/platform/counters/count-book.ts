@@ -1,6 +1,5 @@
 // Counts by subject, in memory: what this process has counted, and what the others have published. It holds a bounded
 // number of subjects of each kind; beyond it, the least recently used are dropped.
-
 import { RecentMap } from '../../kernel/recent-map.ts'
 import { addTo, lengthMs, type Part, totalOf, type Window, windows } from './window.ts'
 
@@ -257,4 +256,20 @@ function countedOf({ series, cards }: CountTotals): Counts {
 
 function isWindow(name: string): name is Window {
   return Object.hasOwn(windows, name)
+}
+
+export interface PublishedTotals extends SubjectTotals {
+  readonly processId: string
+}
+
+export interface SharedCounts {
+  /** Replaces what this process has published for the same subjects before. */
+  publish(processId: string, totals: readonly SubjectTotals[]): Promise<void>
+  /** What other processes have published since the time that the last call returned; everything without one. */
+  readSince(
+    processId: string,
+    since: Date | undefined,
+  ): Promise<{ readonly totals: readonly PublishedTotals[]; readonly until: Date }>
+  /** Deletes what is older than every window, a bounded number at a time; returns how many. */
+  deleteExpired(limit: number): Promise<number>
 }

@@ -1,5 +1,8 @@
 // Limits on the rate of requests, counted over all processes.
-import type { RequestLimit } from './limits.ts'
+
+import type { Clock } from '../../kernel/clock.ts'
+import { type CountBook, countSubject } from './count-book.ts'
+import { countRequest, type RequestLimit } from './limits.ts'
 
 export interface RateLimits {
   /** Counts the request unless one of the limits is reached; then it is refused. */
@@ -11,4 +14,12 @@ export interface RateLimitKey {
   readonly merchantId: string
   /** What is limited, and for whom where it is not for all together. */
   readonly name: string
+}
+
+export function memoryRateLimits(book: CountBook, clock: Pick<Clock, 'now'>): RateLimits {
+  return {
+    mayPass({ merchantId, name }, limits) {
+      return countRequest(book, countSubject(merchantId, 'RATE', name), { limits, nowMs: clock.now().getTime() })
+    },
+  }
 }

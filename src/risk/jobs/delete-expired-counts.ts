@@ -1,5 +1,5 @@
 // Deletes counts that are older than every window.
-import type { SharedCounts } from '../../platform/counters/shared-counts.ts'
+import type { SharedCounts } from '../../platform/counters/count-book.ts'
 
 const pageSize = 1_000
 /** Limits how long one deletion keeps the database busy. */

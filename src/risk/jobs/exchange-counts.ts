@@ -1,6 +1,5 @@
 // Publishes what this process has counted, and reads what the others have.
-import type { CountBook } from '../../platform/counters/count-book.ts'
-import type { SharedCounts } from '../../platform/counters/shared-counts.ts'
+import type { CountBook, SharedCounts } from '../../platform/counters/count-book.ts'
 
 export interface CountExchange {
   readonly book: CountBook

@@ -1,7 +1,5 @@
 // Informs the token service which scheme tokens are no longer wanted, with retries until it acknowledges.
-
-import { backoffMs } from '../../platform/jobs/backoff.ts'
-import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import { backoffMs, countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import type { SchemeTokenReference } from '../ports/token-claims.ts'
 import type { TokenService } from '../ports/token-service.ts'

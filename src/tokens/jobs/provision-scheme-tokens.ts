@@ -1,8 +1,7 @@
 // Requests the scheme tokens that stored cards still wait for from the token service, and links them.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { schemeTokenSealContext } from '../../keys/ports/seal-context.ts'
-import { backoffMs } from '../../platform/jobs/backoff.ts'
-import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import { backoffMs, countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { openStoredCard } from '../operations/open-stored-card.ts'
 import {

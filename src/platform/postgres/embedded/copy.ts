@@ -1,5 +1,4 @@
 // The fallback for root: the cluster lives outside the data folder, where an unprivileged account can reach it.
-
 import { randomBytes } from 'node:crypto'
 import { chown, cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,8 +6,14 @@ import { basename, dirname, join } from 'node:path'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import { changeOwner, runAs, type ServerAccount } from './account.ts'
 import { EmbeddedPostgresFailure, explainFileError } from './failure.ts'
-import { isSameFolder } from './folder-id.ts'
-import { type ClusterLayout, clusterLayoutOf, clusterName, pointerFileOf, unfinishedPrefix } from './layout.ts'
+import {
+  type ClusterLayout,
+  clusterLayoutOf,
+  clusterName,
+  isSameFolder,
+  pointerFileOf,
+  unfinishedPrefix,
+} from './layout.ts'
 import { findServer, type ServerPrograms } from './server-package.ts'
 import { renameDurably, writeDurably } from './write-durably.ts'
 

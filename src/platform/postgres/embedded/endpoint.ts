@@ -1,10 +1,10 @@
 // Where the server listens: a socket in a private folder, or loopback TCP with a password where that cannot be.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { PidFile } from './detect-server.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
 import { type ClusterLayout, databaseName, userName } from './layout.ts'
 import { findPassword } from './password.ts'
-import type { PidFile } from './pid-file.ts'
 
 export type Endpoint =
   | { readonly kind: 'SOCKET'; readonly folder: string; readonly port: number }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { runAs } from './account.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
 import { type ClusterLayout, userName } from './layout.ts'
-import type { PreparedServer } from './prepared-server.ts'
+import type { PreparedServer } from './server-package.ts'
 import { writeDurably } from './write-durably.ts'
 
 export async function findPassword(layout: ClusterLayout): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 // Which compressed forms a client accepts, by its header Accept-Encoding.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { acceptsEncoding } from './accepts-encoding.ts'
+import { acceptsEncoding } from './cached-document.ts'
 
 describe('a client accepts gzip', () => {
   for (const header of [

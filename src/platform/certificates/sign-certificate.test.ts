@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { it } from 'node:test'
 import { ensureReflectMetadata } from '../../../test/support/builders/reflect-metadata.ts'
-import { makeSigningRequest } from './signing-request.ts'
+import { makeSigningRequest } from './sign-certificate.ts'
 
 it('a certificate signing request has the name as it is, whatever its characters mean elsewhere', async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })

@@ -1,11 +1,9 @@
 // Rows that are named by a secret alone, on simulated nodes: a node that is down stops only its own merchants.
-
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { StoreOverloaded } from '../../../kernel/store-overloaded.ts'
 import type { Database } from '../database.ts'
-import { findAnywhere, rowLookup } from './find-anywhere.ts'
-import { onOneDatabase, onSeveralDatabases } from './merchant-databases.ts'
+import { findAnywhere, onOneDatabase, onSeveralDatabases, rowLookup } from './merchant-databases.ts'
 import { askNodes, ownerText } from './node-map.ts'
 
 const byPaymentLinkId = rowLookup('find-link', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { readableLine } from './readable-lines.ts'
+import { readableLine } from './log.ts'
 
 function lineOf(values: object): string | undefined {
   const line = readableLine(JSON.stringify({ level: 'info', time: '2026-01-02T03:04:05.678Z', ...values }))

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { gatewaySchema, readTrack } from './migrate.ts'
-import { createdTable, splitStatements } from './split-statements.ts'
+import { createdTable, gatewaySchema, readTrack, splitStatements } from './migrate.ts'
 
 describe('splitting a migration into statements', () => {
   const examples: readonly (readonly [title: string, sql: string, statements: readonly string[]])[] = [

@@ -1,5 +1,9 @@
-// Whether the gateway's database role can do what it must not: docs/operating/database-roles.md.
+// The privileges of the gateway's database role (docs/operating/database-roles.md): grants them, and finds any that
+// it must not have.
+
+import { readFile } from 'node:fs/promises'
 import type { Database } from './database.ts'
+import { splitStatements } from './migrate.ts'
 
 /** Something that the role could do to recorded history. */
 export interface ExcessivePrivilege {
@@ -31,4 +35,18 @@ export async function checkDatabaseRoles(
   )
   const [current] = (await database.query<{ role: string }>('select current_user as role')).rows
   return { role: current?.role ?? '', excessive: rows.map(({ table, privilege }) => ({ table, privilege })) }
+}
+
+const rolesFile = new URL('../../../docs/operating/database-roles.sql', import.meta.url)
+
+/** `NO_ROLE`: one role does everything, as in the sandbox. */
+export type RoleGrant = 'GRANTED' | 'NO_ROLE'
+
+/** As the owner of the tables. */
+export async function grantGatewayRole(database: Database): Promise<RoleGrant> {
+  const { rowCount } = await database.query(`select from pg_roles where rolname = 'tollgate_gateway'`)
+  if (rowCount === 0) return 'NO_ROLE'
+  // One at a time: a distributed database passes each on to its nodes.
+  for (const statement of splitStatements(await readFile(rolesFile, 'utf8'))) await database.query(statement)
+  return 'GRANTED'
 }
