@@ -72,14 +72,14 @@ select merchant_id, generation, date_trunc('hour', time_of_record), currency, co
   coalesce(sum(amount_minor) filter (where place = 1 and result = 'SUCCESS'), 0),
   coalesce(sum(amount_minor) filter (where type in ('PAYMENT', 'CAPTURE') and result = 'SUCCESS'), 0),
   coalesce(sum(amount_minor) filter (where type = 'REFUND' and result = 'SUCCESS'), 0)
-from found_transactions where merchant_id = '${merchantId}' group by 1, 2, 3, 4`
+from projected_transactions where merchant_id = '${merchantId}' group by 1, 2, 3, 4`
 
 async function seed(gateway: BenchGateway): Promise<void> {
   const startMs = performance.now()
   const statements = ['begin', 'set local statement_timeout = 0', ...seedStatements(merchantId, orders)]
   await gateway.query([...statements, figuresText, 'commit'].join(';\n'))
   // Only for the map of what everybody sees: with the indexes it would take longer than a statement may.
-  for (const name of ['found_orders', 'found_transactions'])
+  for (const name of ['projected_orders', 'projected_transactions'])
     await gateway.query(`vacuum (analyze, index_cleanup off) ${name}`)
   const seconds = Math.round((performance.now() - startMs) / 1000)
   console.log(`\n${orders.toLocaleString('en-US')} orders made in ${seconds} s`)
@@ -209,7 +209,7 @@ async function search(gateway: BenchGateway, browser: Browser): Promise<void> {
   const samples = await gateway.query<Sample>(
     `select order_id, reference, first_six, last_four, token, (amount_minor / 100.0)::numeric(12, 2)::text as amount,
        to_char(created_at, 'YYYY-MM-DD') as day
-     from found_orders where merchant_id = '${merchantId}' and reference is not null and token is not null
+     from projected_orders where merchant_id = '${merchantId}' and reference is not null and token is not null
        and currency = 'USD' order by md5(order_id) limit ${questions}`,
   )
   const rows = []

@@ -58,12 +58,12 @@ async function benchQuestions(): Promise<void> {
 async function seed(database: Database): Promise<void> {
   const startMs = performance.now()
   for (const text of seedStatements(merchantId, orders)) await database.query(text)
-  await database.query('vacuum (analyze) found_orders')
-  await database.query('vacuum (analyze) found_transactions')
+  await database.query('vacuum (analyze) projected_orders')
+  await database.query('vacuum (analyze) projected_transactions')
   const [size] = (
     await database.query<{ transactions: string; size: string }>(
-      `select (select count(*) from found_transactions) as transactions,
-        pg_size_pretty(pg_total_relation_size('found_orders') + pg_total_relation_size('found_transactions')) as size`,
+      `select (select count(*) from projected_transactions) as transactions,
+        pg_size_pretty(pg_total_relation_size('projected_orders') + pg_total_relation_size('projected_transactions')) as size`,
     )
   ).rows
   const seconds = Math.round((performance.now() - startMs) / 1000)
@@ -74,7 +74,7 @@ async function seed(database: Database): Promise<void> {
 
 async function drawSamples(database: Database): Promise<readonly Sample[]> {
   const { rows } = await database.query<Sample>(
-    `select * from found_orders where merchant_id = $1 and reference is not null and token is not null
+    `select * from projected_orders where merchant_id = $1 and reference is not null and token is not null
      order by md5(order_id) limit $2`,
     [merchantId, questions],
   )

@@ -53,7 +53,7 @@ async function prepare(dataDir: string): Promise<readonly Sample[]> {
     (await database.query<R>(text, [...values])).rows
   try {
     await migrate(database, gatewaySchema)
-    const known = await query('select from found_orders where merchant_id = $1 limit 1', [merchantId])
+    const known = await query('select from projected_orders where merchant_id = $1 limit 1', [merchantId])
     if (known.length === 0) await seed(query)
     return await drawSamples(query)
   } finally {
@@ -122,7 +122,7 @@ select f.merchant_id, f.order_id, f.transaction_id, f.place, f.type, f.amount_mi
       'email', lower(p.first_name || '.' || p.last_name) || p.n || '@example.com'),
     'sourceOfFunds', json_build_object('token', f.token, 'provided', json_build_object('card', json_build_object('number', f.account))))),
   f.gateway_code, f.place, f.time_of_record, f.time_of_record
-from found_transactions f join ${payers} on p.n = abs(hashtext(f.order_id)) % 200000 where f.merchant_id = '${merchantId}'`
+from projected_transactions f join ${payers} on p.n = abs(hashtext(f.order_id)) % 200000 where f.merchant_id = '${merchantId}'`
 
 const eventsText = `insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
 select f.merchant_id, f.order_id, f.place, 'OUTCOME', f.transaction_id, f.time_of_record,
@@ -130,7 +130,7 @@ select f.merchant_id, f.order_id, f.place, 'OUTCOME', f.transaction_id, f.time_o
     'transaction', json_build_object('amount', (f.amount_minor / 100.0)::float8::text,
       'receipt', lpad((abs(hashtext(f.order_id || f.place))::bigint % 1000000000000)::text, 12, '6'),
       'authorizationCode', lpad((abs(hashtext(f.order_id)) % 1000000)::text, 6, '0')))
-from found_transactions f where f.merchant_id = '${merchantId}'`
+from projected_transactions f where f.merchant_id = '${merchantId}'`
 
 interface StoredTexts {
   readonly order_id: string
@@ -143,21 +143,21 @@ interface StoredTexts {
 async function seed(query: Query): Promise<void> {
   const startMs = performance.now()
   const indexes = await query<{ indexname: string; indexdef: string }>(
-    `select indexname, indexdef from pg_indexes where tablename = 'found_transactions' and indexname not like '%pkey'`,
+    `select indexname, indexdef from pg_indexes where tablename = 'projected_transactions' and indexname not like '%pkey'`,
   )
   for (const { indexname } of indexes) await query(`drop index ${indexname}`)
   for (const text of seedStatements(merchantId, orders)) await query(text)
   await query(transactionsText)
   await query(eventsText)
   await fillKeys(query)
-  await query('vacuum full found_transactions')
+  await query('vacuum full projected_transactions')
   for (const { indexdef } of indexes) await query(indexdef)
-  for (const name of ['found_orders', 'found_transactions', 'transactions', 'events'])
+  for (const name of ['projected_orders', 'projected_transactions', 'transactions', 'events'])
     await query(`vacuum (analyze) ${name}`)
   const [size] = await query<{ all: string; index: string; keys: number }>(
-    `select pg_size_pretty(pg_total_relation_size('found_transactions')) as all,
-       pg_size_pretty(pg_relation_size('found_transactions_by_search_keys')) as index,
-       (select avg(cardinality(search_keys)) from found_transactions)::float8 as keys`,
+    `select pg_size_pretty(pg_total_relation_size('projected_transactions')) as all,
+       pg_size_pretty(pg_relation_size('projected_transactions_by_search_keys')) as index,
+       (select avg(cardinality(search_keys)) from projected_transactions)::float8 as keys`,
   )
   const seconds = Math.round((performance.now() - startMs) / 1000)
   console.log(
@@ -191,7 +191,7 @@ async function fillKeys(query: Query): Promise<void> {
     )
     after = [last.order_id, last.transaction_id]
   }
-  await query(`update found_transactions f set search_keys = k.search_keys from keys_to_set k
+  await query(`update projected_transactions f set search_keys = k.search_keys from keys_to_set k
     where f.merchant_id = '${merchantId}' and f.order_id = k.order_id and f.transaction_id = k.transaction_id`)
   await query('drop table keys_to_set')
 }
@@ -206,7 +206,7 @@ function drawSamples(query: Query): Promise<readonly Sample[]> {
     `select o.order_id, o.reference, o.last_four, o.token, o.currency, x.answer -> 'order' ->> 'amount' as amount,
        x.request -> 'customer' ->> 'email' as email, x.answer -> 'transaction' ->> 'receipt' as receipt,
        (x.request -> 'customer' ->> 'firstName') || ' ' || (x.request -> 'customer' ->> 'lastName') as name
-     from (select * from found_orders where merchant_id = $1 and reference is not null and token is not null
+     from (select * from projected_orders where merchant_id = $1 and reference is not null and token is not null
        order by md5(order_id) limit ${questions}) o
      join transactions x on x.merchant_id = o.merchant_id and x.order_id = o.order_id and x.transaction_id = '1'`,
     [merchantId],

@@ -35,7 +35,7 @@ revoke delete on audit_heads from tollgate_gateway;
 
 -- Rows that give rights are added and changed by the console, only in the columns that it needs; their owner cannot be changed.
 -- Seals are added, and their revision increases.
-revoke update on merchants, merchant_passwords, merchant_certificates, reporting_passwords, people, logins, known_browsers,
+revoke update on merchants, merchant_passwords, merchant_certificates, reporting_passwords, users, console_sessions, known_browsers,
   credential_requests, webhook_settings, links, link_revisions, link_seals, iso8583_mac_keys, wallet_keys, wallet_pages,
   rights_seals from tollgate_gateway;
 grant update (profile, updated_at) on merchants to tollgate_gateway;
@@ -45,8 +45,8 @@ grant update (key_id, hash, created_at) on reporting_passwords to tollgate_gatew
 grant update (name, rights, is_enabled, password_hash, former_password_hashes, must_change_password, factor_key_id,
   factor_sealed, is_factor_in_use, factor_last_step, recovery_codes, email, email_confirmed_at, failed_sign_ins, locked_until, is_lock_noted,
   last_sign_in_at)
-  on people to tollgate_gateway;
-grant update (token_hash, token_key_id, seen_at, second_factor_at, mac) on logins to tollgate_gateway;
+  on users to tollgate_gateway;
+grant update (token_hash, token_key_id, seen_at, second_factor_at, mac) on console_sessions to tollgate_gateway;
 grant update (token_hash, token_key_id, signed_in_at, expires_at) on known_browsers to tollgate_gateway;
 grant update (is_enabled, url, accepts_any_2xx, secrets_key_id, secrets_sealed, previous_key_id, previous_sealed,
   previous_until, updated_at) on webhook_settings to tollgate_gateway;
@@ -73,7 +73,7 @@ do $$
 begin
   if exists (select from pg_roles where rolname = 'tollgate_reader') then
     grant usage on schema public to tollgate_reader;
-    grant select on replica_heartbeats, projections, found_orders, found_transactions, found_events, figures_volumes,
+    grant select on replica_heartbeats, projections, projected_orders, projected_transactions, projected_events, figures_volumes,
       figures_declines, figures_latencies, events, orders, transactions, deliveries to tollgate_reader;
   end if;
 end

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { explanationText } from '../kernel/explanation.ts'
 import type { SettingsSchema } from '../kernel/settings-schema.ts'
+import { acquirerAdapters } from './adapters.ts'
 import { checkSettings, schemaFaultOf } from './check-settings.ts'
-import { acquirerAdapters } from './index.ts'
 
 const schema: SettingsSchema = {
   properties: {

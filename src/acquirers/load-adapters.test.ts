@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { acquirerAdapters } from './index.ts'
+import { acquirerAdapters } from './adapters.ts'
 import { AdapterFailure, loadAdapters } from './load-adapters.ts'
 
 let folder: string

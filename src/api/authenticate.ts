@@ -118,7 +118,7 @@ function matchingPassword(
     if (vault.matches('PASSWORD', credentialText({ merchantId, ...each }, password), each.hash)) right = each
   if (stored.length === 0)
     vault.matches('PASSWORD', password, { ...vault.keyedHash('PASSWORD', ''), hash: dummyPasswordHash.hash })
-  const mayUsePassword = access?.merchant.profile.loginWays.includes('PASSWORD') ?? false
+  const mayUsePassword = access?.merchant.profile.authenticationMethods.includes('PASSWORD') ?? false
   return mayUsePassword && userId === `merchant.${merchantId}` ? right : undefined
 }
 
@@ -137,7 +137,8 @@ function knownCertificate(
   clock: Clock,
 ): RegisteredCertificate | Rejection {
   const registered = certificates.find(({ fingerprint }) => fingerprint === presented?.fingerprint256)
-  if (!presented || !registered || !merchant.profile.loginWays.includes('CERTIFICATE')) return invalidCredentials
+  if (!presented || !registered || !merchant.profile.authenticationMethods.includes('CERTIFICATE'))
+    return invalidCredentials
   const now = clock.now()
   if (registered.revokedAt || now < presented.notBefore || now >= presented.notAfter)
     return reject('CERTIFICATE_REFUSED')

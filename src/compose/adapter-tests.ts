@@ -1,7 +1,7 @@
 // Opens a link for the conformance suite, without an installation: nothing is stored, and no merchant is needed here.
 import type { AcquirerAdapter, LinkContext, OpenedLink } from '../acquirers/adapter.ts'
+import { acquirerAdapters } from '../acquirers/adapters.ts'
 import { type CheckReport, type ConformanceSubject, runConformance } from '../acquirers/conformance/index.ts'
-import { acquirerAdapters } from '../acquirers/index.ts'
 import { AdapterFailure, loadAdapter, loadAdapters } from '../acquirers/load-adapters.ts'
 import type { SettingFault } from '../acquirers/ports/adapter-catalogue.ts'
 import { completeSchema, withDefaults } from '../acquirers/rules/link.ts'

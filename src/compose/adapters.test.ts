@@ -1,7 +1,7 @@
 // Which adapters an installation has.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { acquirerAdapters } from '../acquirers/index.ts'
+import { acquirerAdapters } from '../acquirers/adapters.ts'
 import { providerAdapters } from '../browser-payments/providers/index.ts'
 import { adapterNamesOf } from './adapters.ts'
 import { schemasOf } from './schema.ts'

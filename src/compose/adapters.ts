@@ -1,5 +1,5 @@
 // The built-in adapters of acquirers and providers that an installation has: simulators in the sandbox only.
-import { acquirerAdapters } from '../acquirers/index.ts'
+import { acquirerAdapters } from '../acquirers/adapters.ts'
 import { simulatorAdapter } from '../acquirers/simulator/adapter.ts'
 import { providerAdapters } from '../browser-payments/providers/index.ts'
 import { simulatedProviderNames } from '../browser-payments/providers/simulator/adapter.ts'

@@ -22,7 +22,7 @@ function session(user: Partial<User>, differences: Partial<ConsoleSession> = {})
       createdAt: now,
       ...user,
     },
-    loginId: '1',
+    consoleSessionId: '1',
     createdAt: now,
     expiresAt: new Date(now.getTime() + 1),
     seenAt: now,

@@ -27,7 +27,7 @@ describe('the services of the console', () => {
   it('require the second factor wherever a user gains permissions, and never for reading', () => {
     for (const { method, access, path } of table) if ('isSensitive' in access) assert.notEqual(method, 'GET', path)
     const sensitive = table.filter(({ access }) => 'isSensitive' in access).map(({ path }) => path)
-    for (const word of ['refunds', 'approval', 'secrets', 'passwords', 'certificates', 'people', 'profile', 'webhooks'])
+    for (const word of ['refunds', 'approval', 'secrets', 'passwords', 'certificates', 'users', 'profile', 'webhooks'])
       assert.ok(
         sensitive.some((path) => path.includes(word)),
         word,

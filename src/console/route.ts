@@ -71,7 +71,7 @@ export type ConsoleResponse =
       /** Of data from a standby. */
       readonly age?: DataAge
     }
-  | { readonly status: 204; readonly endsLogin?: true }
+  | { readonly status: 204; readonly endsConsoleSession?: true }
   | ConsoleRefusal
 
 /** A body is JSON; amounts are strings in it, times ISO 8601. Its type is one of response-bodies/. */

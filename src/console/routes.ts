@@ -105,7 +105,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
         const entered = await enter(route, request)
         if ('problem' in entered) return send(reply, entered)
         request.entered = entered
-        if (entered.session) request.logFields['person'] = actorName(entered.session.user)
+        if (entered.session) request.logFields['user'] = actorName(entered.session.user)
         return undefined
       },
       async handler(request, reply) {
@@ -192,7 +192,8 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
   function send(reply: FastifyReply, answer: ConsoleResponse): FastifyReply {
     reply.code(answer.status).headers(headers)
     if (answer.status === 204) {
-      if ('endsLogin' in answer) reply.header('set-cookie', expiredSessionCookie(listenerKindOf(reply.request.raw)))
+      if ('endsConsoleSession' in answer)
+        reply.header('set-cookie', expiredSessionCookie(listenerKindOf(reply.request.raw)))
       return reply.send()
     }
     if ('csv' in answer)

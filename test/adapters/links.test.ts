@@ -248,15 +248,15 @@ describe('a seal over rights made before links existed', () => {
       const { rows } = await world.database.query('select digests from rights_seals where merchant_id = $1', [owner])
       return Object.keys(rows[0].digests).toSorted()
     }
-    assert.deepEqual(await digestsOf(id), ['ACCESS', 'PEOPLE', 'WEBHOOKS'])
+    assert.deepEqual(await digestsOf(id), ['ACCESS', 'USERS', 'WEBHOOKS'])
     // The template has the sandbox's link; without it the operator's seal is as it was before there were links.
     await world.database.query('delete from link_revisions')
     await world.database.query('delete from links')
     await process.protection.adopt('', annStamp)
-    assert.deepEqual(await digestsOf(''), ['ACCESS', 'PEOPLE', 'WEBHOOKS'])
+    assert.deepEqual(await digestsOf(''), ['ACCESS', 'USERS', 'WEBHOOKS'])
     assert.deepEqual(await links.list(), [])
     await links.create(north, annStamp)
-    assert.deepEqual(await digestsOf(''), ['ACCESS', 'LINKS', 'PEOPLE', 'WEBHOOKS'])
+    assert.deepEqual(await digestsOf(''), ['ACCESS', 'LINKS', 'USERS', 'WEBHOOKS'])
     assert.equal((await linksOf(await world.process(), world).list()).length, 1)
     await world.close()
   })

@@ -85,7 +85,7 @@ const attacks: readonly (readonly [what: string, text: string])[] = [
   ],
   [
     'a user',
-    `insert into people (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
+    `insert into users (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
      select $1, 'eve', 'Eve', '{CONFIGURE}', '', false, now() where $2 <> ''`,
   ],
 ]

@@ -49,7 +49,7 @@ const attacks: readonly (readonly [what: string, set: string])[] = [
   ['permissions', `rights = '{VIEW,CONFIGURE,MANAGE_USERS,UNMASK}'`],
   ['a second factor that is not asked for', 'is_factor_in_use = false, factor_key_id = null, factor_sealed = null'],
   ['another address for alerts', `email = 'eve@stranger.example', email_confirmed_at = now()`],
-  ['a password of their own', `password_hash = (select password_hash from people where login = 'eve' limit 1)`],
+  ['a password of their own', `password_hash = (select password_hash from users where login = 'eve' limit 1)`],
 ]
 
 describe('write access to the database', () => {
@@ -57,43 +57,43 @@ describe('write access to the database', () => {
     it(`does not give a user ${what}`, async () => {
       const merchantId = newOwner()
       const [key, eve] = [
-        await world.newPerson({ merchantId, rights: ['VIEW'] }),
-        await world.newPerson({ merchantId, rights: ['VIEW'] }),
+        await world.newUser({ merchantId, rights: ['VIEW'] }),
+        await world.newUser({ merchantId, rights: ['VIEW'] }),
       ]
       await giveDevice(key, ports)
       const token = await signedInToken(eve, ports)
       assert.equal(await rightsBy(token), `${eve.login} VIEW`)
       const text = set.replace(`'eve'`, `'${eve.login}'`)
-      await query(`update people set ${text} where merchant_id = $1 and login = $2`, [merchantId, key.login])
+      await query(`update users set ${text} where merchant_id = $1 and login = $2`, [merchantId, key.login])
       assert.equal(await faultIn(signIn({ ...key, password }, world.process())), 'WRONG_ROWS')
       assert.equal(await rightsBy(token), 'WRONG_ROWS')
     })
 
   it('does not give a user permissions in a process that has verified them before', async () => {
-    const key = await world.newPerson({ merchantId: newOwner(), rights: ['VIEW'] })
+    const key = await world.newUser({ merchantId: newOwner(), rights: ['VIEW'] })
     const token = await signedInToken(key, ports)
     assert.deepEqual((await ports.consoleSessions.find(token))?.user.rights, ['VIEW'])
-    await query(`update people set rights = '{UNMASK}' where merchant_id = $1`, [key.merchantId])
+    await query(`update users set rights = '{UNMASK}' where merchant_id = $1`, [key.merchantId])
     assert.equal(await faultIn(ports.consoleSessions.find(token)), 'WRONG_ROWS')
   })
 
   it('cannot add a user, nor delete one', async () => {
-    const key = await world.newPerson({ merchantId: newOwner() })
-    const [token] = [await signedInToken(key, ports), await world.newPerson({ merchantId: key.merchantId })]
-    await query(`delete from people where merchant_id = $1 and login <> $2`, [key.merchantId, key.login])
+    const key = await world.newUser({ merchantId: newOwner() })
+    const [token] = [await signedInToken(key, ports), await world.newUser({ merchantId: key.merchantId })]
+    await query(`delete from users where merchant_id = $1 and login <> $2`, [key.merchantId, key.login])
     assert.equal(await rightsBy(token), 'WRONG_ROWS')
   })
 
   it('cannot bring back an older second factor', async () => {
-    const key = await world.newPerson({ merchantId: newOwner() })
+    const key = await world.newUser({ merchantId: newOwner() })
     await giveDevice(key, ports)
-    const { rows } = await query('select factor_key_id, factor_sealed from people where merchant_id = $1', [
+    const { rows } = await query('select factor_key_id, factor_sealed from users where merchant_id = $1', [
       key.merchantId,
     ])
     await ports.users.removeSecondFactor(key, by())
     await giveDevice(key, ports)
     assert.equal(await faultIn(ports.users.findCredentials(key)), 'accepted')
-    await query('update people set factor_key_id = $2, factor_sealed = $3 where merchant_id = $1', [
+    await query('update users set factor_key_id = $2, factor_sealed = $3 where merchant_id = $1', [
       ...[key.merchantId, rows[0]?.factor_key_id, rows[0]?.factor_sealed],
     ])
     assert.equal(await faultIn(ports.users.findCredentials(key)), 'WRONG_ROWS')
@@ -101,14 +101,14 @@ describe('write access to the database', () => {
 
   it('does not turn the login of one user into that of another, or into one with a second factor', async () => {
     const merchantId = newOwner()
-    const [eve, boss] = [await world.newPerson({ merchantId, rights: ['VIEW'] }), await world.newPerson({ merchantId })]
+    const [eve, boss] = [await world.newUser({ merchantId, rights: ['VIEW'] }), await world.newUser({ merchantId })]
     const own = 'where merchant_id = $1 and login = $2'
-    const update = (change: string) => `update logins set ${change} ${own}`
+    const update = (change: string) => `update console_sessions set ${change} ${own}`
     const changes = [
       update(`login = '${boss.login}'`),
       // A cluster does not let an update move a row to another node.
-      `with gone as (delete from logins ${own} returning *)
-       insert into logins select '', '${boss.login}', token_hash, token_key_id, login_id, is_awaiting, created_at, expires_at,
+      `with gone as (delete from console_sessions ${own} returning *)
+       insert into console_sessions select '', '${boss.login}', token_hash, token_key_id, console_session_id, is_awaiting, created_at, expires_at,
          seen_at, second_factor_at, mac from gone`,
       update('second_factor_at = now()'),
       update(`expires_at = (expires_at at time zone 'UTC' + interval '1 day') at time zone 'UTC'`),
@@ -124,12 +124,15 @@ describe('write access to the database', () => {
 
   it('does not replace the password of a sign-in that waits for its second factor', async () => {
     const merchantId = newOwner()
-    const [eve, boss] = [await world.newPerson({ merchantId }), await world.newPerson({ merchantId })]
+    const [eve, boss] = [await world.newUser({ merchantId }), await world.newUser({ merchantId })]
     await giveDevice(eve, ports)
     const device = await giveDevice(boss, ports)
     const waiting = await signIn({ ...eve, password }, ports)
     const token = waiting.kind === 'NEEDS_SECOND_FACTOR' ? waiting.token : assert.fail(waiting.kind)
-    await query(`update logins set login = $2 where merchant_id = $1 and is_awaiting`, [merchantId, boss.login])
+    await query(`update console_sessions set login = $2 where merchant_id = $1 and is_awaiting`, [
+      merchantId,
+      boss.login,
+    ])
     const shown = await showSecondFactor({ token, code: device.code() }, ports).then(({ kind }) => kind, String)
     assert.notEqual(shown, 'SIGNED_IN')
   })
@@ -145,7 +148,7 @@ describe('a user whose rights are protected', () => {
       'a hash of newer parameters',
       async (key, { users }) => {
         const from = (await users.findCredentials(key))?.passwordHash ?? ''
-        const { rows } = await query('select password_hash from people where login = $1', [key.login])
+        const { rows } = await query('select password_hash from users where login = $1', [key.login])
         await users.rehash(key, { from, to: rows[0]?.password_hash })
       },
     ],
@@ -153,7 +156,7 @@ describe('a user whose rights are protected', () => {
   ]
 
   it('is changed by several processes, and signs in after each change', async () => {
-    const key = await world.newPerson({ merchantId: newOwner(), rights: ['VIEW'] })
+    const key = await world.newUser({ merchantId: newOwner(), rights: ['VIEW'] })
     for (const [what, change] of changes) {
       await change(key, world.process())
       assert.equal(await faultIn(signIn({ ...key, password }, ports)), 'accepted', what)
@@ -163,7 +166,7 @@ describe('a user whose rights are protected', () => {
   })
 
   it('has the current permissions in other processes', async () => {
-    const key = await world.newPerson({ merchantId: newOwner(), rights: ['VIEW'] })
+    const key = await world.newUser({ merchantId: newOwner(), rights: ['VIEW'] })
     const elsewhere = world.process()
     const token = await signedInToken(key, ports)
     for (const permissions of [

@@ -37,7 +37,7 @@ before(async () => {
       merchant,
     ])
     await database.query(
-      `insert into found_transactions (merchant_id, generation, order_id, transaction_id, place, type, result, gateway_code,
+      `insert into projected_transactions (merchant_id, generation, order_id, transaction_id, place, type, result, gateway_code,
          currency, amount_minor, entry_point, is_reversal_refused, order_created_at, time_of_record, updated_at)
        select $1, generation, 'refused', '1', 1, 'PAYMENT', 'FAILURE', 'TIMED_OUT', 'EUR', 3200, 'AUTO', true, now(), now(), now()
        from unnest(array[2, 3]) generation`,

@@ -41,7 +41,7 @@ before(async () => {
     await database.query(text)
   search = postgresSearch(database)
   const { rows } = await database.query<Sample>(
-    'select * from found_orders where merchant_id = $1 and reference is not null and token is not null limit 1',
+    'select * from projected_orders where merchant_id = $1 and reference is not null and token is not null limit 1',
     [merchantId],
   )
   const [first] = rows
@@ -144,7 +144,7 @@ for (const what of ['orders', 'transactions'] as const)
       const [row] = (
         await database.query<{ all: number; pounds: number; declined: number }>(
           `select count(*)::int as all, count(*) filter (where currency = 'GBP')::int as pounds,
-             ${what === 'orders' ? "count(*) filter (where exists (select from found_transactions t where t.merchant_id = f.merchant_id and t.order_id = f.order_id and t.gateway_code = 'DECLINED'))" : "count(*) filter (where gateway_code = 'DECLINED')"}::int as declined
+             ${what === 'orders' ? "count(*) filter (where exists (select from projected_transactions t where t.merchant_id = f.merchant_id and t.order_id = f.order_id and t.gateway_code = 'DECLINED'))" : "count(*) filter (where gateway_code = 'DECLINED')"}::int as declined
            from found_${what} f where merchant_id = $1`,
           [merchantId],
         )
@@ -168,7 +168,7 @@ describe('the queue of orders awaiting a decision', () => {
 describe('the transactions of a settlement batch', () => {
   it('are found by the index of batches, newest first', async () => {
     const { rows } = await database.query<{ acquirer_id: string; batch: number }>(
-      'select acquirer_id, batch from found_transactions where merchant_id = $1 and batch is not null limit 1',
+      'select acquirer_id, batch from projected_transactions where merchant_id = $1 and batch is not null limit 1',
       [merchantId],
     )
     const { acquirer_id: acquirerId, batch } = rows[0] ?? assert.fail('no batch')

@@ -49,7 +49,7 @@ const partsOf: Readonly<Record<RequestedChange['kind'], readonly RightsPart[]>> 
   CERTIFICATE: ['ACCESS'],
   PROFILE: ['ACCESS'],
   LINK: ['ACCESS', 'LINKS'],
-  PERMISSIONS: ['ACCESS', 'PEOPLE'],
+  PERMISSIONS: ['ACCESS', 'USERS'],
 }
 
 export function postgresApprovalRequests(

@@ -26,7 +26,7 @@ import type { ChainEnd, ChainedLine, LineToChain } from '../rules/audit-chain.ts
  * - MERCHANT_CREATED, MERCHANT_CHANGED: its profile, with the previous values.
  * - OPERATION_REFUSED: a program requested an operation that its credential does not permit.
  * - ORDER_NOTE_ADDED: a user has written a note about an order, with its text.
- * - PERSON_ADDED, PERSON_CHANGED, PERSON_REMOVED, PERSON_PASSWORD_SET, PERSON_UNLOCKED: users and their permissions,
+ * - USER_ADDED, USER_CHANGED, USER_REMOVED, USER_PASSWORD_SET, USER_UNLOCKED: users and their permissions,
  *   with the previous values; never a secret.
  * - RECOVERY_CODE_USED, RECOVERY_CODES_MADE: a code in place of a user's second factor, with how many are left; new ones.
  * - SECOND_FACTOR_SET, SECOND_FACTOR_REMOVED, SECOND_FACTOR_SHOWN: a user's proof in addition to the password.
@@ -95,11 +95,11 @@ export type AuditAction =
   | 'PAYMENT_LINK_CREATED'
   | 'PAYMENT_LINK_DISABLED'
   | 'PAYMENT_LINK_SENT'
-  | 'PERSON_ADDED'
-  | 'PERSON_CHANGED'
-  | 'PERSON_PASSWORD_SET'
-  | 'PERSON_REMOVED'
-  | 'PERSON_UNLOCKED'
+  | 'USER_ADDED'
+  | 'USER_CHANGED'
+  | 'USER_PASSWORD_SET'
+  | 'USER_REMOVED'
+  | 'USER_UNLOCKED'
   | 'PROVIDER_EVENT_RECORDED'
   | 'RECOVERY_CODE_USED'
   | 'RECOVERY_CODES_MADE'

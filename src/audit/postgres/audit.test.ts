@@ -18,7 +18,10 @@ const at = new Date('2026-01-02T03:04:05.678Z')
 describe('the audit log', () => {
   it('leaves the gateway’s own ids whole, whose digits may look like a card number, and masks free text', () => {
     const id = '4d84b568-4007-4781-8f4a-736fa887c7d5'
-    assert.equal(subjectText({ loginId: id, notificationId: id }), JSON.stringify({ loginId: id, notificationId: id }))
+    assert.equal(
+      subjectText({ consoleSessionId: id, notificationId: id }),
+      JSON.stringify({ consoleSessionId: id, notificationId: id }),
+    )
     assert.notEqual(subjectText({ note: id }), JSON.stringify({ note: id }))
   })
 

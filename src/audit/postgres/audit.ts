@@ -50,7 +50,7 @@ export function actorText(actor: string): string {
 }
 
 /** Made by the gateway: their digits can look like a card number by chance. */
-const ownIds: ReadonlySet<string> = new Set(['fingerprint', 'loginId', 'notificationId', 'publicKeyHash'])
+const ownIds: ReadonlySet<string> = new Set(['fingerprint', 'consoleSessionId', 'notificationId', 'publicKeyHash'])
 
 /** The subject as stored. Order ids, names and notes are free text: a card number in one is masked. */
 export function subjectText(subject: object): string {

@@ -47,9 +47,9 @@ export async function returnFromProvider(token: string, ports: FollowPorts): Pro
 }
 
 /**
- * - TAKEN: the provider was asked, and its reply is recorded or was known already.
+ * - TAKEN: the provider was asked, and its response is recorded or was known already.
  * - FORGED: the message was not sent by the provider.
- * - LATER: the provider could not be asked, or its reply not recorded; it may send the message again.
+ * - LATER: the provider could not be asked, or its response not recorded; it may send the message again.
  */
 export type CallbackResult = 'TAKEN' | 'FORGED' | 'LATER' | 'UNKNOWN'
 

@@ -1,11 +1,11 @@
-// Informs a provider that the merchant confirms what the payer has agreed to, and records its reply. Confirming twice
+// Informs a provider that the merchant confirms what the payer has agreed to, and records its response. Confirming twice
 // has the effect of once, so a confirmation without an outcome is simply sent again.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import { phaseOf } from '../../payments/rules/browser-payment.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
-import { applyProviderReply, type PollResult, type ProviderPollPorts } from './poll-provider.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
+import { applyProviderResult, type PollResult, type ProviderPollPorts } from './poll-provider.ts'
 import { browserPaymentIn } from './record-browser-payment-step.ts'
 
 /** As recorded; undefined when there is nothing left to confirm. */
@@ -18,13 +18,13 @@ export async function sendConfirmation(key: TransactionKey, ports: ProviderPollP
   const provider = ports.providers.of(link)
   if (!provider) return undefined
   const { items, amountMinor } = confirming
-  const pendingReply = provider.confirm({
+  const pendingResult = provider.confirm({
     acquirerMerchantId: link.acquirerMerchantId,
     reference,
     amountMinor: BigInt(amountMinor),
     currency: found.stored.order.currency,
     ...omitUndefined({ items }),
   })
-  const reply = await replyWithin(pendingReply, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
-  return applyProviderReply(found.transaction, reply, ports)
+  const result = await responseWithin(pendingResult, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
+  return applyProviderResult(found.transaction, result, ports)
 }

@@ -1,10 +1,10 @@
-// Asks a provider for the status of a payment, and records its reply. What the browser brings, or a message says, is
+// Asks a provider for the status of a payment, and records its response. What the browser brings, or a message says, is
 // only the reason to ask.
 
-import type { ProviderReply, ProviderStatus } from '../../payments/ports/provider.ts'
+import type { ProviderResult, ProviderStatus } from '../../payments/ports/provider.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import { phaseOf } from '../../payments/rules/browser-payment.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import {
   type LoadedBrowserPayment,
@@ -23,16 +23,16 @@ export async function pollBrowserPayment(
   transaction: StoredTransaction,
   ports: ProviderPollPorts,
 ): Promise<PollResult> {
-  return applyProviderReply(transaction, await fetchProviderStatus(transaction, ports), ports)
+  return applyProviderResult(transaction, await fetchProviderStatus(transaction, ports), ports)
 }
 
-export async function applyProviderReply(
+export async function applyProviderResult(
   transaction: StoredTransaction,
-  reply: ProviderReply,
+  result: ProviderResult,
   ports: StepPorts,
 ): Promise<PollResult> {
-  if (reply.kind !== 'FOUND') return reply
-  const { status } = reply
+  if (result.kind !== 'FOUND') return result
+  const { status } = result
   return {
     kind: 'FOUND',
     status,
@@ -43,11 +43,11 @@ export async function applyProviderReply(
 export async function fetchProviderStatus(
   { link, acquirerReference: reference }: Pick<StoredTransaction, 'link' | 'acquirerReference'>,
   { providers, timeouts }: Pick<BrowserPaymentDependencies, 'providers' | 'timeouts'>,
-): Promise<ProviderReply> {
+): Promise<ProviderResult> {
   const provider = providers.of(link)
   if (!provider) return noAnswer
-  const pendingReply = provider.getStatus({ acquirerMerchantId: link.acquirerMerchantId, reference })
-  return replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  const pendingResult = provider.getStatus({ acquirerMerchantId: link.acquirerMerchantId, reference })
+  return responseWithin(pendingResult, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
 }
 
 /** Whether the provider could still report something that matters. */

@@ -7,7 +7,7 @@ import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { findBrowserPayment, respondWithBrowserPayment } from './find-browser-payment.ts'
 import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
 
-/** If the provider does not reply, nothing changes; the next request asks it again. */
+/** If the provider does not respond, nothing changes; the next request asks it again. */
 export async function updateBrowserPayment(
   _request: UpdateBrowserPaymentRequest,
   { key }: Call,

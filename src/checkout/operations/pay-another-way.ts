@@ -34,7 +34,7 @@ async function leaveProvider(opened: OpenedCheckout, ports: OpenCheckoutPorts): 
   const order = await ports.store.findOrder(key)
   const found = order && browserPaymentIn(order, key)
   if (!found) return attemptStateOf(opened)
-  // The provider's final reply; whatever the payer does there afterwards is reversed.
+  // The provider's final response; whatever the payer does there afterwards is reversed.
   await pollBrowserPayment(found.transaction, ports)
   await recordBrowserPaymentStep(key, { kind: 'ABANDONED' }, ports)
   return resolvePageAttempt(opened, ports)

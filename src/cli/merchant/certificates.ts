@@ -61,7 +61,7 @@ export const merchantCertificateAdd = command({
       const added = await register(merchants, { merchantId, pem: made.pem, name, operations }, commandAuditStamp(user))
       if (added.kind === 'REFUSED') return added
       const { certificate } = added
-      const isOff = !access.merchant.profile.loginWays.includes('CERTIFICATE')
+      const isOff = !access.merchant.profile.authenticationMethods.includes('CERTIFICATE')
       const texts = isOff
         ? [...made.texts, `It cannot be used until "merchant update --login" includes CERTIFICATE.`]
         : made.texts

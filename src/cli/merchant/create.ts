@@ -104,7 +104,7 @@ function loginData({ merchant, userId, password }: MerchantWithPassword): object
 }
 
 function loginText({ merchant, userId, password }: MerchantWithPassword): string {
-  const mayLogIn = merchant.profile.loginWays.includes('PASSWORD')
+  const mayLogIn = merchant.profile.authenticationMethods.includes('PASSWORD')
     ? 'API clients of the merchant'
     : 'Once --login includes PASSWORD, API clients of the merchant'
   return `${mayLogIn} authenticate with this password, which is not shown again:

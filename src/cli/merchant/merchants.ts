@@ -27,7 +27,7 @@ export const merchantList = command({
       const rows = found.map(({ id, profile }) => [
         id,
         profile.isEnabled ? 'yes' : 'no',
-        profile.loginWays.join(','),
+        profile.authenticationMethods.join(','),
         currencyListText(profile.currencies, ','),
         profile.operations.join(','),
         profile.acquirerLink.acquirerId,

@@ -11,9 +11,9 @@ import { verificationStrategies } from '../../kernel/verification-strategy.ts'
 import { refuseTestLink } from '../../merchants/operations/test-twin.ts'
 import {
   accountNumbersInTextPolicies,
+  authenticationMethods,
   authenticationPolicies,
   cardMaskings,
-  loginWays,
   type Merchant,
   type MerchantProfile,
   type NewAcquirerLink,
@@ -153,8 +153,8 @@ export const profileOptions = {
   refundsNeedApproval: flag('Requires a second user to approve manual refunds.'),
   needsPartialAmountFlag: flag('Requires payments to state whether partial approvals are accepted.'),
   login: listValue(
-    parseOneOf(loginWays),
-    loginWays.join(','),
+    parseOneOf(authenticationMethods),
+    authenticationMethods.join(','),
     'How its API clients may authenticate. Default: PASSWORD,CERTIFICATE.',
   ),
   link: linkIdValue('Its acquirer link; see "link list". Default: simulator in the sandbox; required in production.'),
@@ -176,7 +176,7 @@ export function changeProfile(
   return tidyProfile({
     ...withAcquirerLink(profile, acquirer),
     name: options.name ?? profile.name,
-    loginWays: options.login ?? profile.loginWays,
+    authenticationMethods: options.login ?? profile.authenticationMethods,
     currencies: options.currencies ?? profile.currencies,
     operations: options.operations ?? profile.operations,
     verificationStrategy: options.verificationStrategy ?? profile.verificationStrategy,

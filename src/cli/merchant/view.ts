@@ -21,7 +21,7 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Merchant', id],
     ['Name', profile.name],
     ['Enabled', yesOrNo(profile.isEnabled)],
-    ['Login', profile.loginWays.join(', ')],
+    ['Login', profile.authenticationMethods.join(', ')],
     ['Currencies', currencyListText(profile.currencies)],
     ['Operations', profile.operations.join(', ')],
     ['Acquirer link', `${link.linkId ?? link.adapter} (${link.acquirerId}), merchant id ${link.acquirerMerchantId}`],

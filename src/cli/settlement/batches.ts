@@ -5,7 +5,11 @@ import { FieldError } from '../../contract/row.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
 import type { Search } from '../../search/ports/search.ts'
 import type { SettlementBatch } from '../../search/ports/settlement-batches.ts'
-import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../settlement/operations/close-batch.ts'
+import {
+  type AcquirerBatch,
+  type CloseBatchResult,
+  closeSettlementBatch,
+} from '../../settlement/operations/close-batch.ts'
 import { findHeldPayments, type HeldPayment } from '../../settlement/operations/held-payments.ts'
 import { command } from '../command.ts'
 import { commandActor, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
@@ -101,7 +105,7 @@ export const batchClose = command({
       // Before: afterwards their batch is closed.
       const held = await findHeldPayments({ merchantId, acquirerId }, ports)
       const request = { merchantId, userId: commandActor(user), acquirerId, timeoutMs: longestMs }
-      const closed = await closeBatch(request, ports)
+      const closed = await closeSettlementBatch(request, ports)
       if (closed.kind !== 'CLOSED') return commandRefused(messages[closed.kind](merchantId))
 
       const { differing, silent, inFlight } = closed

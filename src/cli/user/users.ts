@@ -45,7 +45,7 @@ export const userAdd = command({
         case 'MADE': {
           const { user, password } = added
           const text = `Added:\n\n${userText(user)}\n\n${passwordText(user, password)}`
-          return commandDone({ person: userData(user), password }, text)
+          return commandDone({ user: userData(user), password }, text)
         }
         case 'TAKEN':
           return commandRefused(`User ${userLabel(key)} already exists.`)
@@ -68,7 +68,7 @@ export const userList = command({
   run: (options, context) =>
     withUsers(context, options, async ({ ports, merchantId }) => {
       const users = await ports.users.list(merchantId)
-      return commandDone({ people: users.map(userData) }, usersText(users))
+      return commandDone({ users: users.map(userData) }, usersText(users))
     }),
 })
 
@@ -84,7 +84,10 @@ export const userShow = command({
       const user = await users.find(key)
       if (!user) return refuseUserCommand({ kind: 'UNKNOWN' }, key)
       const open = await consoleSessions.list(key)
-      return commandDone({ person: userData(user), logins: open }, `${userText(user)}\n\n${consoleSessionsText(open)}`)
+      return commandDone(
+        { user: userData(user), consoleSessions: open },
+        `${userText(user)}\n\n${consoleSessionsText(open)}`,
+      )
     }),
 })
 
@@ -113,7 +116,7 @@ export const userUpdate = command({
       const key = { merchantId, login }
       const changed = await changeUser(key, change, manager, ports)
       if (changed.kind !== 'DONE') return refuseUserCommand(changed, key)
-      return commandDone({ person: userData(changed.user) }, `Changed:\n\n${userText(changed.user)}`)
+      return commandDone({ user: userData(changed.user) }, `Changed:\n\n${userText(changed.user)}`)
     })
   },
 })
@@ -129,7 +132,7 @@ export const userRemove = command({
       const key = { merchantId, login }
       const removed = await removeUser(key, manager, ports)
       if (removed.kind !== 'DONE') return refuseUserCommand(removed, key)
-      return commandDone({ person: userData(removed.user), removed: true }, `Removed ${userLabel(key)}.`)
+      return commandDone({ user: userData(removed.user), removed: true }, `Removed ${userLabel(key)}.`)
     }),
 })
 
@@ -145,7 +148,7 @@ export const userResetPassword = command({
       const made = await resetPassword(key, manager, ports)
       if (made.kind !== 'MADE') return refuseUserCommand(made, key)
       const { user, password } = made
-      return commandDone({ person: userData(user), password }, passwordText(user, password))
+      return commandDone({ user: userData(user), password }, passwordText(user, password))
     }),
 })
 
@@ -161,7 +164,7 @@ export const userResetSecondFactor = command({
       const reset = await resetSecondFactor(key, manager, ports)
       if (reset.kind !== 'DONE') return refuseUserCommand(reset, key)
       const text = `${userLabel(key)} can sign in with the password alone until a new second factor is set up.`
-      return commandDone({ person: userData(reset.user) }, text)
+      return commandDone({ user: userData(reset.user) }, text)
     }),
 })
 
@@ -176,7 +179,7 @@ export const userUnlock = command({
       const key = { merchantId, login }
       const unlocked = await unlockUser(key, manager, ports)
       if (unlocked.kind !== 'DONE') return refuseUserCommand(unlocked, key)
-      return commandDone({ person: userData(unlocked.user) }, `Unlocked ${userLabel(key)}.`)
+      return commandDone({ user: userData(unlocked.user) }, `Unlocked ${userLabel(key)}.`)
     }),
 })
 

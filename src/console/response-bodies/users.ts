@@ -7,7 +7,7 @@ import type { ConsoleSession } from '../../users/ports/users.ts'
 import type { UserPreferences } from '../../users/rules/preferences.ts'
 
 export interface UserListBody {
-  readonly people: readonly User[]
+  readonly users: readonly User[]
 }
 
 /** With the request for permissions that a second user has to approve. */
@@ -17,7 +17,7 @@ export interface ChangedUserBody extends User {
 
 /** The password is returned once. */
 export interface NewPasswordBody {
-  readonly person: User
+  readonly user: User
   readonly password: string
   /** For permissions that a second user has to approve. */
   readonly requestId?: string
@@ -29,7 +29,7 @@ export interface EndedSessionsBody {
 
 /** What the console's services for signing in and for one's own account return. */
 export interface CurrentSessionBody {
-  readonly person: User
+  readonly user: User
   readonly isOperator: boolean
   /** None for operator users. */
   readonly merchant?: { readonly merchantId: string; readonly name: string }
@@ -49,7 +49,7 @@ export interface PendingSignInBody {
 }
 
 export interface SessionListBody {
-  readonly logins: readonly Omit<ConsoleSession, 'user'>[]
+  readonly consoleSessions: readonly Omit<ConsoleSession, 'user'>[]
   /** The session that asks. */
   readonly here: string | undefined
 }

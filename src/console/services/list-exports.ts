@@ -102,7 +102,7 @@ const userColumns: Readonly<Record<string, (user: User) => Cell>> = {
   'Last sign-in': ({ lastSignInAt }) => lastSignInAt,
 }
 
-const usersOf = ({ people: users }: { readonly people: readonly User[] }) => ({ rows: users })
+const usersOf = ({ users }: { readonly users: readonly User[] }) => ({ rows: users })
 
 const listExports: readonly ListExport[] = [
   listExport<ReviewListItemBody>(`${ofMerchant}/reviews`, 'reviews.csv', {
@@ -180,7 +180,7 @@ const listExports: readonly ListExport[] = [
   }),
   listExport<RiskCardBody>(`${ofMerchant}/risk/cards`, 'card-lists.csv', cardColumns),
   listExport<AuditLine>(`${ofMerchant}/audit`, 'audit-log.csv', auditColumns),
-  listExport<User>(`${ofMerchant}/people`, 'users.csv', userColumns, usersOf),
+  listExport<User>(`${ofMerchant}/users`, 'users.csv', userColumns, usersOf),
   listExport<HeldAttemptBody>('/attempts', 'manual-resolution.csv', {
     Merchant: ({ merchantId }) => merchantId,
     Order: ({ orderId }) => orderId,
@@ -193,7 +193,7 @@ const listExports: readonly ListExport[] = [
   listExport<MoneyAtRiskBody>('/money-at-risk', 'money-at-risk.csv', riskColumns),
   listExport<RiskCardBody>('/risk/cards', 'card-lists.csv', cardColumns),
   listExport<AuditLine>('/audit', 'audit-log.csv', auditColumns),
-  listExport<User>('/people', 'users.csv', userColumns, usersOf),
+  listExport<User>('/users', 'users.csv', userColumns, usersOf),
   listExport<MerchantListBody['merchants'][number]>(
     '/merchants',
     'merchants.csv',

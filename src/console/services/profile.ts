@@ -13,9 +13,9 @@ import type { RepositoryRefusal } from '../../merchants/operations/choose-reposi
 import { refuseTestLink, type SimulatorLinks } from '../../merchants/operations/test-twin.ts'
 import {
   accountNumbersInTextPolicies,
+  authenticationMethods,
   authenticationPolicies,
   cardMaskings,
-  loginWays,
   type Merchant,
   type MerchantProfile,
   privileges,
@@ -134,7 +134,7 @@ const adapter = string(1, 60)
 export const profileRows = {
   name: string(1, 100),
   isEnabled: boolean(),
-  loginWays: list(enumeration(loginWays)),
+  authenticationMethods: list(enumeration(authenticationMethods)),
   currencies: list(currency()),
   operations: list(enumeration(operationNames)),
   acquirerLink: group({ adapter, acquirerId, acquirerMerchantId, needsPartialAmountFlag: boolean() }),

@@ -51,7 +51,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
     const { user, expiresAt, secondFactorAt } = session
     const access = user.merchantId === operatorMerchantId ? undefined : await ports.store.findMerchant(user.merchantId)
     return {
-      person: user,
+      user,
       isOperator: user.merchantId === operatorMerchantId,
       ...(access && { merchant: { merchantId: access.merchant.id, name: access.merchant.profile.name } }),
       expiresAt,
@@ -119,28 +119,28 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       access: self,
       async handle(call) {
         await signOut({ user: signedInUser(call), token: tokenOf(call) }, ports)
-        return { status: 204, endsLogin: true }
+        return { status: 204, endsConsoleSession: true }
       },
     },
     {
       method: 'GET',
-      path: '/logins',
+      path: '/console-sessions',
       purpose: 'Lists the user’s sessions.',
       access: self,
       handle: async (call) =>
         okResponse<SessionListBody>({
-          logins: await ports.consoleSessions.list(signedInUser(call)),
-          here: call.session?.loginId,
+          consoleSessions: await ports.consoleSessions.list(signedInUser(call)),
+          here: call.session?.consoleSessionId,
         }),
     },
     {
       method: 'DELETE',
-      path: '/logins',
+      path: '/console-sessions',
       purpose: 'Signs out everywhere.',
       access: self,
       async handle(call) {
         await signOutEverywhere({ user: signedInUser(call) }, ports)
-        return { status: 204, endsLogin: true }
+        return { status: 204, endsConsoleSession: true }
       },
     },
     {

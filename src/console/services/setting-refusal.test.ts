@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { acquirerAdapters } from '../../acquirers/adapters.ts'
 import { checkSettings } from '../../acquirers/check-settings.ts'
-import { acquirerAdapters } from '../../acquirers/index.ts'
 import { settingRefusal } from './setting-refusal.ts'
 
 const iso8583 = acquirerAdapters.find(({ name }) => name === 'iso8583') ?? assert.fail('no such adapter')

@@ -7,7 +7,11 @@ import type { ResultPage } from '../../kernel/page.ts'
 import type { BatchTotal } from '../../payments/ports/batches.ts'
 import type { TransactionSearchResult } from '../../search/ports/search.ts'
 import type { SettlementBatch } from '../../search/ports/settlement-batches.ts'
-import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../settlement/operations/close-batch.ts'
+import {
+  type AcquirerBatch,
+  type CloseBatchResult,
+  closeSettlementBatch,
+} from '../../settlement/operations/close-batch.ts'
 import { findHeldPayments } from '../../settlement/operations/held-payments.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
@@ -73,7 +77,7 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
         const merchantId = pathId(call, 'merchantId')
         if (!settlesReviews && (await findHeldPayments({ merchantId, acquirerId }, ports)).length > 0)
           return settlesReviewsRefusal
-        const closed = await closeBatch({ merchantId, userId: callActor(call), acquirerId }, ports)
+        const closed = await closeSettlementBatch({ merchantId, userId: callActor(call), acquirerId }, ports)
         if (closed.kind !== 'CLOSED') return refusals[closed.kind]
         const { batches, differing, silent, inFlight } = closed
         return okResponse<ClosedBatchesBody>({ batches: batches.map(closedBatchBody), differing, silent, inFlight })

@@ -1,4 +1,4 @@
-// People: a merchant's, and the operator's own. The same services for both, below another path.
+// Users: a merchant's, and the operator's own. The same services for both, below another path.
 import {
   addUserWithApproval,
   changeUserWithApproval,
@@ -40,8 +40,8 @@ const email = string(0, 254)
 
 export function userServices(context: ConsoleContext): readonly ConsoleRoute[] {
   return [
-    ...userRoutes('/merchants/:merchantId/people', 'MERCHANT', context),
-    ...userRoutes('/people', 'OPERATOR', context),
+    ...userRoutes('/merchants/:merchantId/users', 'MERCHANT', context),
+    ...userRoutes('/users', 'OPERATOR', context),
   ]
 }
 
@@ -62,7 +62,7 @@ function userRoutes(
       path: root,
       purpose: 'Lists users.',
       access: see,
-      handle: async (call) => okResponse<UserListBody>({ people: await ports.users.list(merchantOf(call)) }),
+      handle: async (call) => okResponse<UserListBody>({ users: await ports.users.list(merchantOf(call)) }),
     },
     {
       method: 'POST',
@@ -140,7 +140,7 @@ function userRoutes(
     },
     {
       method: 'DELETE',
-      path: `${root}/:login/logins`,
+      path: `${root}/:login/console-sessions`,
       purpose: 'Ends all sessions of a user.',
       access: change,
       async handle(call) {
@@ -176,7 +176,7 @@ function userResponse(result: WithRequest<UserManagementResult | EmailRefusal>):
 function passwordResponse(result: WithRequest<NewPasswordResult>): ConsoleResponse {
   if (result.kind === 'MADE') {
     const { user, password, requestId } = result
-    return createdResponse<NewPasswordBody>({ person: user, password, ...omitUndefined({ requestId }) })
+    return createdResponse<NewPasswordBody>({ user, password, ...omitUndefined({ requestId }) })
   }
   return result.kind === 'BUSY' ? consoleRefusal(503, 'BUSY', 'Try again in a moment.') : userResponse(result)
 }

@@ -134,7 +134,7 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
           const { rowCount } = await client.query(parkText, [merchantId, urlHash, at])
           const parked = rowCount ?? 0
           const line = { merchantId, actor: 'gateway', action: 'WEBHOOK_DISABLED', at } as const
-          // Several may have been under way when the webhook replied so; it is reported once.
+          // Several may have been under way when the webhook responded so; it is reported once.
           for (const { url } of rows)
             await writeAuditLine(client, { ...line, subject: { url: urlForAudit(url), why, parked } })
           return parked

@@ -211,9 +211,9 @@ function readStandbyNames(text: string): { readonly needed: number; readonly lis
 
 /** Read on a standby: docs/operating/database-roles.md has the grants. */
 const readTables = [
-  'found_orders',
-  'found_transactions',
-  'found_events',
+  'projected_orders',
+  'projected_transactions',
+  'projected_events',
   'events',
   'transactions',
   'replica_heartbeats',

@@ -13,7 +13,7 @@ const everywhere: MerchantProfile = {
   ...profileDefaults,
   name: 'Sandbox merchant',
   isEnabled: true,
-  loginWays: ['PASSWORD', 'CERTIFICATE'],
+  authenticationMethods: ['PASSWORD', 'CERTIFICATE'],
   currencies: [...new Set([...usualCurrencies, ...currencies])],
   operations: ['ALL'],
   acquirerLink: { ...simulatorLinks.acquirer, acquirerMerchantId: '' },

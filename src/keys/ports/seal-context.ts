@@ -80,7 +80,7 @@ export function secondFactorSealContext({
   readonly merchantId: string
   readonly login: string
 }): SealContext {
-  return [merchantId, 'people', login, 'factor']
+  return [merchantId, 'users', login, 'factor']
 }
 
 /** The private key for what a wallet encrypts. */

@@ -197,7 +197,7 @@ const sealedTables: readonly KeyedTable[] = [
     ],
   },
   {
-    table: 'people',
+    table: 'users',
     key: [text('merchant_id'), text('login')],
     sealed: [
       {
@@ -286,7 +286,7 @@ export const keyedTables: Readonly<Record<KeyScan, readonly KeyedTable[]>> = {
   LOOK_SESSION: [
     { ...sessions, hashKeyIds: ['session_key_id'] },
     {
-      table: 'logins',
+      table: 'console_sessions',
       key: [text('merchant_id'), text('login'), bytes('token_hash')],
       hashKeyIds: ['token_key_id'],
     },

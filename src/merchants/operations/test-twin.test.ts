@@ -17,7 +17,7 @@ const profile: MerchantProfile = {
   ...profileDefaults,
   name: 'Corner shop',
   isEnabled: true,
-  loginWays: ['PASSWORD'],
+  authenticationMethods: ['PASSWORD'],
   currencies: ['EUR'],
   operations: ['ALL'],
   acquirerLink: {

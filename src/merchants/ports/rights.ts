@@ -7,7 +7,7 @@ import type { RightsFault } from '../rules/rights-seal.ts'
 export interface RightsRefusal {
   /** A merchant; empty for the operator. */
   readonly ownerId: string
-  readonly fault: RightsFault | 'WRONG_LOGIN'
+  readonly fault: RightsFault | 'WRONG_CONSOLE_SESSION'
 }
 
 /** Rights that are not as the gateway wrote them. Access that they would have given is refused. */

@@ -13,8 +13,8 @@ import type { AcquirerRoute } from './routes.ts'
 import type { TokenRepository } from './token-repository.ts'
 
 /** The ways a merchant's programs may prove who they are; both may be on during a change-over. */
-export const loginWays = ['PASSWORD', 'CERTIFICATE'] as const
-export type ApiAuthenticationMethod = (typeof loginWays)[number]
+export const authenticationMethods = ['PASSWORD', 'CERTIFICATE'] as const
+export type ApiAuthenticationMethod = (typeof authenticationMethods)[number]
 
 /**
  * What a merchant may do beyond the usual; nothing of it unless the operator gives it.
@@ -61,7 +61,7 @@ export type AccountNumbersInText = (typeof accountNumbersInTextPolicies)[number]
 export interface MerchantProfile {
   readonly name: string
   readonly isEnabled: boolean
-  readonly loginWays: readonly ApiAuthenticationMethod[]
+  readonly authenticationMethods: readonly ApiAuthenticationMethod[]
   readonly currencies: readonly string[]
   /** Operations the merchant may use, by apiOperation; ALL for every one. */
   readonly operations: readonly string[]

@@ -1,5 +1,5 @@
 // The default profile of a new merchant.
-import { loginWays, type MerchantProfile, type NewAcquirerLink, profileDefaults } from './merchant.ts'
+import { authenticationMethods, type MerchantProfile, type NewAcquirerLink, profileDefaults } from './merchant.ts'
 
 /** The caller sets its acquirer. */
 export function newMerchantProfile(
@@ -11,7 +11,7 @@ export function newMerchantProfile(
     name: merchantId,
     isEnabled: true,
     // A certificate proves nothing before it is registered, so that being ready for one opens no door.
-    loginWays,
+    authenticationMethods,
     currencies: ['USD'],
     operations: ['ALL'],
     acquirerLink: { ...link, acquirerMerchantId: merchantId },

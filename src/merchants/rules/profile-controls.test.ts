@@ -25,7 +25,7 @@ const pairs: {
 } = {
   name: [],
   isEnabled: [[false, true]],
-  loginWays: [[['CERTIFICATE'], ['PASSWORD', 'CERTIFICATE']]],
+  authenticationMethods: [[['CERTIFICATE'], ['PASSWORD', 'CERTIFICATE']]],
   currencies: [],
   operations: [
     [['PAY'], ['PAY', 'REFUND']],

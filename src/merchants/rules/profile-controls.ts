@@ -74,7 +74,7 @@ const paysElsewhere: Weakens<readonly ProviderLink[]> = (before, after) =>
 const controls: { readonly [Name in ProfileSetting]-?: Weakens<NonNullable<MerchantProfile[Name]>> } = {
   name: notAControl,
   isEnabled: becomes(true),
-  loginWays: (before, after) => !before.includes('PASSWORD') && after.includes('PASSWORD'),
+  authenticationMethods: (before, after) => !before.includes('PASSWORD') && after.includes('PASSWORD'),
   currencies: notAControl,
   operations: permitsMore,
   acquirerLink: notAControl,

@@ -10,7 +10,7 @@ import {
   sealedDigests,
 } from './rights-seal.ts'
 
-const digests = { ACCESS: 'a', PEOPLE: 'b', WEBHOOKS: 'c' }
+const digests = { ACCESS: 'a', USERS: 'b', WEBHOOKS: 'c' }
 const seal: RightsSeal = { revision: 5, digests }
 const right: RightsEvidence = {
   seal,
@@ -25,7 +25,7 @@ const none = { seal: undefined, isMacRight: false, auditedRevision: undefined, a
 
 const cases: readonly (readonly [what: string, found: Partial<RightsEvidence>, fault: RightsFault | undefined])[] = [
   ['rights as they were sealed', {}, undefined],
-  ['one part as it was sealed', { digests: { PEOPLE: 'b' } }, undefined],
+  ['one part as it was sealed', { digests: { USERS: 'b' } }, undefined],
   ['an owner that is about to be made', { ...none, isEmpty: true }, undefined],
   ['rows without a seal', { ...none }, 'NO_SEAL'],
   ['an owner whose rows and seal were deleted', { ...none, isEmpty: true, auditedRevision: 5 }, 'NO_SEAL'],
@@ -58,7 +58,7 @@ describe('a seal over rights', () => {
   it('of an owner without links has the text of releases before them', () => {
     const digest = partDigest('LINKS', { isEmpty: true, digest: () => 'd' })
     const text = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, LINKS: digest }) })
-    assert.equal(text, '["rights seal 1","SHOP1","5",["ACCESS","a"],["PEOPLE","b"],["WEBHOOKS","c"]]')
+    assert.equal(text, '["rights seal 1","SHOP1","5",["ACCESS","a"],["USERS","b"],["WEBHOOKS","c"]]')
     assert.notEqual(rightsSealText('SHOP1', withLinks.seal), text)
   })
 
@@ -75,7 +75,7 @@ describe('a seal over rights', () => {
     const text = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, WALLETS: '' }) })
     const parts = [
       ['ACCESS', 'a'],
-      ['PEOPLE', 'b'],
+      ['USERS', 'b'],
       ['WEBHOOKS', 'c'],
     ]
     assert.equal(text, JSON.stringify(['rights seal 1', 'SHOP1', '5', ...parts]))

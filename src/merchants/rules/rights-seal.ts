@@ -4,13 +4,13 @@
 /**
  * - ACCESS: profile with privileges and page origins, API passwords, certificates, passwords of reports, and credentials
  *   that wait for approval.
- * - PEOPLE: users with their permissions, passwords and second factors.
+ * - USERS: users with their permissions, passwords and second factors.
  * - WEBHOOKS: where notifications go, and their secrets.
  * - LINKS: acquirer links with their settings and secrets; of the operator.
  * - WALLETS: keys for what wallets encrypt.
  * - WALLET_PAGES: the wallets on hosted pages, with what identifies the merchant to them.
  */
-export const rightsParts = ['ACCESS', 'PEOPLE', 'WEBHOOKS', 'LINKS', 'WALLETS', 'WALLET_PAGES'] as const
+export const rightsParts = ['ACCESS', 'USERS', 'WEBHOOKS', 'LINKS', 'WALLETS', 'WALLET_PAGES'] as const
 export type RightsPart = (typeof rightsParts)[number]
 
 /** Parts that seals of earlier releases do not have. A seal has the digest of one only while it has rows. */

@@ -1,4 +1,4 @@
-// Whether the merchant's velocity limits allow asking the payer's bank about a card. Its reply reveals almost as much
+// Whether the merchant's velocity limits allow asking the payer's bank about a card. Its response reveals almost as much
 // to a card tester as a payment would.
 import { accountIdentity, type CardInstrument } from '../../kernel/instrument.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'

@@ -34,7 +34,7 @@ export type AuthenticationProofPorts = Pick<
   | 'timeouts'
 >
 
-/** Only cards have payer authentication. MOVED when the issuer's reply has just changed the order. */
+/** Only cards have payer authentication. MOVED when the issuer's response has just changed the order. */
 export async function applyAuthentication(
   request: RequestWithAuthentication,
   {

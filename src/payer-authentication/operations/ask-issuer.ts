@@ -9,7 +9,7 @@ import type {
   AuthenticationReference,
   PayerProof,
 } from '../../payments/ports/authentication-journey.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { VelocityOutcome } from '../../risk/rules/velocity/admission.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
@@ -45,7 +45,7 @@ interface IssuerRequest extends AuthenticationReference {
   readonly call: Call
 }
 
-/** The journey with the issuer's reply, or unchanged where no issuer is asked; or that a velocity limit forbids it. */
+/** The journey with the issuer's response, or unchanged where no issuer is asked; or that a velocity limit forbids it. */
 export async function askCounted(
   question: IssuerRequest,
   ports: Parameters<typeof askIssuer>[1] & Pick<PayerAuthenticationDependencies, 'vault' | 'velocity'>,
@@ -75,7 +75,7 @@ async function askIssuer(
     'addresses' | 'timeouts'
   >,
 ): Promise<PayerProof | undefined> {
-  const pendingReply = payerAuthentication.authenticate({
+  const pendingResult = payerAuthentication.authenticate({
     reference,
     link,
     number: card.number,
@@ -87,6 +87,6 @@ async function askIssuer(
     returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
     ...omitUndefined({ device: request.device }),
   })
-  const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
-  return reply.kind === 'ANSWERED' ? reply.proof : undefined
+  const result = await responseWithin(pendingResult, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  return result.kind === 'ANSWERED' ? result.proof : undefined
 }

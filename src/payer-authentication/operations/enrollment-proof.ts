@@ -78,7 +78,7 @@ function describeEnrollmentProof({
   const isTellable =
     outcome === 'AUTHENTICATION_SUCCESSFUL' ||
     outcome === 'AUTHENTICATION_ATTEMPTED' ||
-    // If the directory did not reply, the enrollment alone shows it: no issuer was asked.
+    // If the directory did not respond, the enrollment alone shows it: no issuer was asked.
     (outcome === 'AUTHENTICATION_NOT_AVAILABLE' && enrolled === 'Y')
   return {
     enrollmentStatus: enrollments[enrolled],

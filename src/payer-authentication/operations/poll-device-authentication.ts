@@ -26,7 +26,7 @@ export async function pollDeviceAuthentication(
     ports,
   )
   const change = { journey: step.journey, answer: step.answer, amountMinor, updatedAt: at, expiresAt }
-  // The concurrent caller that came first got the same reply from the issuer.
+  // The concurrent caller that came first got the same response from the issuer.
   await ports.deviceAuthentications.update(begun, change)
   return { ...begun, ...change }
 }

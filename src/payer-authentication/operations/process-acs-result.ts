@@ -5,7 +5,7 @@ import type { Call, OperationResult } from '../../payments/call.ts'
 import type { AuthenticationProof } from '../../payments/ports/authentication-journey.ts'
 import { outcomeOfPaRes } from '../../payments/rules/payer-authentication.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
-import { replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { ProcessAcsResultRequest } from '../contract/process-acs-result.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'
@@ -24,7 +24,7 @@ export async function processAcsResult(
     const { reference, enrolled, proof: known } = check.state
     if (enrolled !== 'Y')
       return reject('NOTHING_TO_PROCESS', 'The payer of this card was not sent to any access-control server.')
-    const read = await replyWithin(payerAuthentication.readResult({ reference, paRes }), {
+    const read = await responseWithin(payerAuthentication.readResult({ reference, paRes }), {
       timeoutMs: timeouts.serviceWaitMs,
       silence: { kind: 'SILENT' } as const,
     })

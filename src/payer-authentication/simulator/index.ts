@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../platform/postgres/migrate.ts'
-import type { AuthenticationReply, PayerAuthentication } from '../ports/payer-authentication.ts'
+import type { AuthenticationResult, PayerAuthentication } from '../ports/payer-authentication.ts'
 import {
   type AuthenticationRecord,
   findAuthenticationRecord,
@@ -82,19 +82,19 @@ export function simulatedAccessControl({
       })
       const isAnother =
         line.card !== number.masked || line.amountMinor !== question.amountMinor || line.currency !== question.currency
-      return isAnother ? { kind: 'NO_ANSWER' } : replyOf(line)
+      return isAnother ? { kind: 'NO_ANSWER' } : resultOf(line)
     },
 
     async resultOf({ reference }) {
       const line = await findAuthenticationRecord(database, reference)
       if (!line) return { kind: 'NO_ANSWER' }
       const isExpired = line.status === 'C' && clock.now().getTime() - line.writtenAt.getTime() > challengeLastsMs
-      return replyOf(isExpired ? await writeAnswer(database, line, 'N') : line)
+      return resultOf(isExpired ? await writeAnswer(database, line, 'N') : line)
     },
   }
   return { payerAuthentication, site: (app) => accessControlSite(app, { database, signingKey: key }) }
 
-  function replyOf(line: AuthenticationRecord): AuthenticationReply {
+  function resultOf(line: AuthenticationRecord): AuthenticationResult {
     const { status, eci, proof, acsTransactionId, dsTransactionId } = line
     return {
       kind: 'ANSWERED',

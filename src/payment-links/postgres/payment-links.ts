@@ -111,7 +111,7 @@ const paidAt = (owner: string) =>
 const listOrdersText = (hasPlace: boolean) => `select p.order_id, p.begun_at, ${paidAt('p')} as paid_at, o.amount_minor,
     o.currency, o.status, coalesce(f.is_in_review, false) as is_in_review, f.open_reversal, ${micros('p.begun_at')} as place
   from payment_link_orders p join orders o on o.merchant_id = $1 and o.order_id = p.order_id
-    left join found_orders f on f.merchant_id = $1 and f.order_id = p.order_id
+    left join projected_orders f on f.merchant_id = $1 and f.order_id = p.order_id
       and f.generation = (select generation from projections where merchant_id = $1 and is_current)
   where p.merchant_id = $1 and p.payment_link_id = $2 ${hasPlace ? `and ${afterPlace('p.begun_at', 'p.order_id', 4)}` : ''}
   order by p.begun_at desc, p.order_id desc limit $3`

@@ -10,7 +10,7 @@ const profile: MerchantProfile = {
   ...profileDefaults,
   name: 'Test merchant',
   isEnabled: true,
-  loginWays: ['PASSWORD', 'CERTIFICATE'],
+  authenticationMethods: ['PASSWORD', 'CERTIFICATE'],
   currencies: ['EUR'],
   operations: ['ALL'],
   acquirerLink: { adapter: 'simulator', acquirerId: 'SIMULATOR', acquirerMerchantId: '1' },

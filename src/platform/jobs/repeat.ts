@@ -129,10 +129,10 @@ export function countSettled(results: readonly PromiseSettledResult<boolean>[], 
   return results.filter((result) => result.status === 'fulfilled' && result.value).length
 }
 
-const firstMs = 60_000
-const longestMs = 24 * 60 * 60_000
+const firstRetryMs = 60_000
+const longestRetryMs = 24 * 60 * 60_000
 
 /** A minute after the first attempt, then twice as long each time, up to a day. */
 export function backoffMs(attempts: number): number {
-  return Math.min(firstMs * 2 ** Math.max(attempts - 1, 0), longestMs)
+  return Math.min(firstRetryMs * 2 ** Math.max(attempts - 1, 0), longestRetryMs)
 }

@@ -11,7 +11,7 @@ const pollMs = 50
  * moment are distinguished by position.
  */
 const readText = `select f.time_of_record::text as time, f.position::text as position, e.answer, t.request
-from (select * from found_events where merchant_id = $1 and time_of_record >= $2::timestamptz and time_of_record < $3
+from (select * from projected_events where merchant_id = $1 and time_of_record >= $2::timestamptz and time_of_record < $3
     and (time_of_record, position) > ($4::timestamptz, $5::bigint)
   order by time_of_record, position limit $6) f
 cross join lateral (select answer from events e
@@ -56,7 +56,7 @@ export function postgresReports(database: Database): Reports {
 
     async count({ merchantId, from, to }) {
       const { rows } = await database.query<{ count: number }>(
-        `select count(*)::int as count from found_events
+        `select count(*)::int as count from projected_events
          where merchant_id = $1 and time_of_record >= $2 and time_of_record < $3`,
         [merchantId, from, to],
       )

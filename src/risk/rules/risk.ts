@@ -62,7 +62,7 @@ export function rejectedByVelocity(before: Assessment | undefined, limit: Veloci
   return { ...before, verdict: 'REJECTED', rules: [...(before?.rules ?? []), reached].toSorted(byOwnerAndName) }
 }
 
-/** The same with the acquirer's reply. Further gates never soften the earlier verdict. */
+/** The same with the acquirer's response. Further gates never soften the earlier verdict. */
 export function assessAfter(before: Assessment, answers: RiskAnswers, policy: RiskPolicy): Assessment {
   const isTrusted = before.isTrusted ?? false
   const added = askGates(gatesAfter, answers, { ...policy, isTrusted })

@@ -21,7 +21,7 @@ const items: Readonly<Record<AttentionSubject, (of: MerchantCondition) => string
     from deliveries where state = 'PARKED' and ${of('merchant_id')}`,
   OVERDUE_DISPUTES: (of) => `select d.merchant_id, d.order_id, d.respond_by::timestamp at time zone 'UTC' as since,
       concat_ws(' ', d.order_id, d.case_number, d.respond_by) as item
-    from projections p join found_disputes d on d.merchant_id = p.merchant_id and d.generation = p.generation
+    from projections p join projected_disputes d on d.merchant_id = p.merchant_id and d.generation = p.generation
     where p.is_current and ${of('p.merchant_id')} and d.state in ('INFORMATION_REQUESTED', 'PENDING')
       and d.respond_by < to_char(now() at time zone 'UTC', 'YYYY-MM-DD')
       and not exists (select from dispute_answers a where a.merchant_id = d.merchant_id and a.order_id = d.order_id

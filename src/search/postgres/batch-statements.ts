@@ -37,7 +37,7 @@ export function batchesStatement({ merchantId, currency, named, after, limit }: 
       ? `union select batch, acquirer_id from closed_batches where merchant_id = $1 ${beyond} ${isNamed}`
       : ''
   const text = `with known as (
-  select distinct batch, acquirer_id from found_batches b where ${ofMerchant('b')} ${ofCurrency} ${beyond} ${isNamed}
+  select distinct batch, acquirer_id from projected_settlement_batches b where ${ofMerchant('b')} ${ofCurrency} ${beyond} ${isNamed}
   ${closed}
   order by batch desc, acquirer_id desc limit ${parameter(limit)})
 select k.batch, k.acquirer_id, c.closed_at, g.state as closing_state, g.updated_at as closing_since, g.difference, b.scheme,
@@ -46,7 +46,7 @@ from known k
 left join closed_batches c on c.merchant_id = $1 and c.acquirer_id = k.acquirer_id and c.batch = k.batch
 left join batch_closings g on g.merchant_id = $1 and g.acquirer_id = k.acquirer_id and g.batch = k.batch
   and c.closed_at is null and g.state <> 'CLOSED'
-left join found_batches b on ${ofMerchant('b')} and b.batch = k.batch and b.acquirer_id = k.acquirer_id
+left join projected_settlement_batches b on ${ofMerchant('b')} and b.batch = k.batch and b.acquirer_id = k.acquirer_id
   and b.captured_count + b.refunded_count + b.fee_count > 0 ${ofCurrency}
 order by k.batch desc, k.acquirer_id desc, b.currency, b.scheme`
   return { text, values }
@@ -56,7 +56,7 @@ const countedTypes = listed(['CAPTURE', 'FUNDING', 'PAYMENT', 'REFUND'] satisfie
 
 /** What the totals of a batch count: approved and not voided. */
 const isCounted = `t.type in (${countedTypes}) and t.gateway_code in (${approvedCodes}) and not exists (
-  select from found_transactions v where v.merchant_id = t.merchant_id and v.generation = t.generation
+  select from projected_transactions v where v.merchant_id = t.merchant_id and v.generation = t.generation
     and v.order_id = t.order_id and v.target_transaction_id = t.transaction_id and v.type like 'VOID%'
     and v.gateway_code in (${approvedCodes}))`
 

@@ -33,7 +33,7 @@ const disputeColumns = {
   transaction_id: ['text', ({ transactionId }) => transactionId],
 } as const satisfies Columns<DisputeToWrite>
 
-export const writeDisputes = generationStatement<DisputeToWrite>('found_disputes', disputeColumns, [
+export const writeDisputes = generationStatement<DisputeToWrite>('projected_disputes', disputeColumns, [
   'order_id',
   'case_number',
 ])

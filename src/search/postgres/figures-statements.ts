@@ -49,7 +49,7 @@ export const riskyTransactionsText = (of: MerchantCondition) => `
   select 'REVERSAL_REFUSED', f.merchant_id, f.order_id, f.transaction_id, f.type, f.currency, f.amount_minor,
     f.time_of_record
   from projections p
-  join found_transactions f on f.merchant_id = p.merchant_id and f.generation = p.generation and f.is_reversal_refused
+  join projected_transactions f on f.merchant_id = p.merchant_id and f.generation = p.generation and f.is_reversal_refused
   where p.is_current and ${of('p.merchant_id')}`
 
 const riskyTransactions = riskyTransactionsText((column) => `($1::text is null or ${column} = $1)`)

@@ -4,9 +4,9 @@ import type { OrderSearchResult, TransactionSearchResult } from '../ports/search
 import { paidInPartTypes } from '../rules/partial-approval.ts'
 import { type OrderColumns, orderColumnNames, orderRowOf, type TransactionToWrite } from './projection-rows.ts'
 
-/** Of found_orders as o. Only these transactions say whether it was paid in part: the projection's row has the amount that was approved. */
+/** Of projected_orders as o. Only these transactions say whether it was paid in part: the projection's row has the amount that was approved. */
 export const foundOrderColumns = `${orderColumnNames.map((name) => `o.${name}`).join(', ')},
-  coalesce((select true from found_transactions part where part.merchant_id = o.merchant_id and part.generation = o.generation
+  coalesce((select true from projected_transactions part where part.merchant_id = o.merchant_id and part.generation = o.generation
     and part.order_id = o.order_id and part.gateway_code = 'PARTIALLY_APPROVED'
     and part.type in ('${paidInPartTypes.join("', '")}') limit 1), false) as is_paid_in_part`
 

@@ -86,8 +86,8 @@ async function readBefore(
   if (orderIds.length === 0) return new Map()
   const values = [merchantId, generation, orderIds]
   const where = 'where merchant_id = $1 and generation = $2 and order_id = any ($3)'
-  const orders = await client.query<OrderColumns>(`select * from found_orders ${where}`, values)
-  const transactions = await client.query<TransactionColumns>(`select * from found_transactions ${where}`, values)
+  const orders = await client.query<OrderColumns>(`select * from projected_orders ${where}`, values)
+  const transactions = await client.query<TransactionColumns>(`select * from projected_transactions ${where}`, values)
   return foundRowsOf(orders.rows, transactions.rows)
 }
 

@@ -192,9 +192,9 @@ insert into ${table} (${names}) select ${values.join(', ')} from given ${onConfl
   return (rows: readonly Row[], at: ProjectionGeneration) => statement.of(rows.map((row) => ({ ...row, at })))
 }
 
-export const writeOrders = generationStatement<OrderToWrite>('found_orders', orderColumns, ['order_id'])
+export const writeOrders = generationStatement<OrderToWrite>('projected_orders', orderColumns, ['order_id'])
 
-export const writeTransactions = generationStatement<TransactionToWrite>('found_transactions', transactionColumns, [
+export const writeTransactions = generationStatement<TransactionToWrite>('projected_transactions', transactionColumns, [
   'order_id',
   'transaction_id',
 ])
@@ -203,10 +203,10 @@ export const writeTransactions = generationStatement<TransactionToWrite>('found_
  * Of orders that the projection meets for the first time. An insertion that could meet an existing row writes half as much
  * again into the log.
  */
-export const addOrders = insertion<OrderToWrite>('add-found_orders', 'found_orders', orderColumns, '')
+export const addOrders = insertion<OrderToWrite>('add-projected_orders', 'projected_orders', orderColumns, '')
 export const addTransactions = insertion<TransactionToWrite>(
-  'add-found_transactions',
-  'found_transactions',
+  'add-projected_transactions',
+  'projected_transactions',
   transactionColumns,
   '',
 )

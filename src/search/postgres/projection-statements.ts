@@ -78,7 +78,7 @@ export const eventsStatement = rowStatement<EventToWrite>(
     transaction_id: ['text', ({ row }) => row.transaction_id],
   },
   (input) => `with ${input}
-insert into found_events (merchant_id, time_of_record, position, order_id, number, transaction_id)
+insert into projected_events (merchant_id, time_of_record, position, order_id, number, transaction_id)
 select merchant_id, time_of_record, position, order_id, number, transaction_id from given on conflict do nothing`,
 )
 
@@ -111,7 +111,7 @@ export const addDeclines = generationStatement<DeclineDelta>(
 )
 
 export const addBatches = generationStatement<BatchDelta>(
-  'found_batches',
+  'projected_settlement_batches',
   {
     acquirer_id: ['text', ({ acquirerId }) => acquirerId],
     batch: ['integer', ({ batch }) => batch],
@@ -125,7 +125,7 @@ export const addBatches = generationStatement<BatchDelta>(
     fee_minor: ['bigint', ({ feeMinor }) => feeMinor],
   },
   ['batch', 'acquirer_id', 'scheme', 'currency'],
-  added('found_batches'),
+  added('projected_settlement_batches'),
 )
 
 export const addLatencies = generationStatement<LatencyDelta>(

@@ -109,10 +109,10 @@ async function takeOver(database: Database, building: Generation & { readonly le
 
 /** Tables with generations. */
 export const projectedTables = [
-  'found_orders',
-  'found_transactions',
-  'found_disputes',
-  'found_batches',
+  'projected_orders',
+  'projected_transactions',
+  'projected_disputes',
+  'projected_settlement_batches',
   'figures_volumes',
   'figures_declines',
   'figures_latencies',

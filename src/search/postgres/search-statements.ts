@@ -102,7 +102,7 @@ const all = (conditions: readonly Condition[]) => conditions.filter((each) => ty
 function referenceOfOrder(reference: string, parameter: AddValue): string {
   const value = parameter(reference)
   const named = (column: string) =>
-    `select r.order_id from found_transactions r where ${ofMerchant('r')} and r.${column} = ${value}`
+    `select r.order_id from projected_transactions r where ${ofMerchant('r')} and r.${column} = ${value}`
   return `o.order_id in (${named('reference')} union ${named('order_reference')})
     and (o.reference = ${value} or exists (${named('reference')} and r.order_id = o.order_id))`
 }
@@ -112,7 +112,7 @@ function instrumentOfOrder({ cardFirstSix, cardLastFour, token }: SearchFilter, 
   const is = (column: string, value: unknown) => value !== undefined && `i.${column} = ${parameter(value)}`
   const wanted = [is('first_six', cardFirstSix), is('last_four', cardLastFour), is('token', token)]
   if (!wanted.some((condition) => typeof condition === 'string')) return undefined
-  return `o.order_id in (select i.order_id from found_transactions i where ${all([ofMerchant('i'), ...wanted])})`
+  return `o.order_id in (select i.order_id from projected_transactions i where ${all([ofMerchant('i'), ...wanted])})`
 }
 
 /** True of most transactions: a scan along the times of orders soon finds enough of them. */
@@ -169,9 +169,9 @@ function ordersWanted(wanted: SearchFilter, sort: SearchSort, parameter: AddValu
     const transactions = all(ofTransaction)
     const conditions = [
       ...ofOrder,
-      transactions !== '' && `exists (select from found_transactions t where ${isOfOrder} and ${transactions})`,
+      transactions !== '' && `exists (select from projected_transactions t where ${isOfOrder} and ${transactions})`,
     ]
-    return { from: `from found_orders o where ${all(conditions)}`, names: ofOrders }
+    return { from: `from projected_orders o where ${all(conditions)}`, names: ofOrders }
   }
   // Along the matching transactions, which are sorted in the order of their orders.
   const conditions = [
@@ -181,7 +181,7 @@ function ordersWanted(wanted: SearchFilter, sort: SearchSort, parameter: AddValu
     to && `t.order_created_at < ${parameter(to)}`,
     ...ofOrder,
   ]
-  const rows = `from found_transactions t join found_orders o on ${isOfOrder} where ${all(conditions)}`
+  const rows = `from projected_transactions t join projected_orders o on ${isOfOrder} where ${all(conditions)}`
   return { from: rows, names: ofTransactions }
 }
 
@@ -194,7 +194,7 @@ export function sortedTransactions(
 ): string {
   const columns = { time: 't.time_of_record', amount: 't.amount_minor', names: ['t.order_id', 't.transaction_id'] }
   const { orderBy, beyond } = sortingOf(sort, columns)
-  return `select ${transactionColumns} from found_transactions t
+  return `select ${transactionColumns} from projected_transactions t
 where ${all([ofMerchant('t'), ...conditions, beyond(after, parameter)])} order by ${orderBy} limit ${parameter(limit)}`
 }
 
@@ -209,7 +209,7 @@ export function countTransactionsStatement(wanted: SearchFilter, limit: number):
   const { values, given: parameter } = openValues()
   parameter(wanted.merchantId)
   const conditions = all([ofMerchant('t'), ...transactionsWanted(wanted, parameter)])
-  const text = `select from found_transactions t where ${conditions} limit ${parameter(limit)}`
+  const text = `select from projected_transactions t where ${conditions} limit ${parameter(limit)}`
   return { text: `select count(*) from (${text}) counted`, values }
 }
 
@@ -220,7 +220,7 @@ function transactionsWanted(wanted: SearchFilter, parameter: AddValue): readonly
     ...transactionConditions(wanted, parameter),
     reference !== undefined && `(t.reference = ${parameter(reference)} or t.order_reference = ${parameter(reference)})`,
     status &&
-      `exists (select from found_orders o where o.merchant_id = t.merchant_id and o.generation = t.generation
+      `exists (select from projected_orders o where o.merchant_id = t.merchant_id and o.generation = t.generation
         and o.order_id = t.order_id and ${statusCondition('o', status, parameter)})`,
   ]
 }
@@ -259,16 +259,16 @@ export function disputesStatement(
   const order = isByDeadline
     ? `${deadline}, d.order_id, d.case_number`
     : 'd.changed_at desc, d.order_id desc, d.case_number desc'
-  const text = `select ${disputeColumns} from found_disputes d where ${all(conditions)}
+  const text = `select ${disputeColumns} from projected_disputes d where ${all(conditions)}
 order by ${order} limit ${parameter(limit)}`
   return { text, values }
 }
 
 /** Counts up to the second value: no list is read to its end for a number in a menu. */
 export const waitingText = `select
-  (select count(*) from (select from found_transactions t where ${ofMerchant('t')} and t.review = 'RISK' limit $2) r)
+  (select count(*) from (select from projected_transactions t where ${ofMerchant('t')} and t.review = 'RISK' limit $2) r)
     as reviews,
-  (select count(*) from (select from found_transactions t where ${ofMerchant('t')} and t.review = 'REFUND_REQUEST'
+  (select count(*) from (select from projected_transactions t where ${ofMerchant('t')} and t.review = 'REFUND_REQUEST'
     limit $2) r) as refund_requests,
-  (select count(*) from (select from found_disputes d where ${ofMerchant('d')} and d.${openStates} limit $2) r)
+  (select count(*) from (select from projected_disputes d where ${ofMerchant('d')} and d.${openStates} limit $2) r)
     as disputes`

@@ -27,9 +27,9 @@ function candidatesText({ from, keySets }: Candidates): string {
   const anySet = keySets.map((_, index) => `t.search_keys @> $${index + 2}::integer[]`).join(' or ')
   const found =
     from === 'NEWEST'
-      ? `select ${columns} from (select ${columns}, t.search_keys from found_transactions t where ${ofMerchant('t')}
+      ? `select ${columns} from (select ${columns}, t.search_keys from projected_transactions t where ${ofMerchant('t')}
   order by t.time_of_record desc, t.order_id desc, t.transaction_id desc limit ${newestMax}) t where ${anySet}`
-      : `select ${columns} from found_transactions t where ${ofMerchant('t')} and (${anySet}) limit ${indexedMax}`
+      : `select ${columns} from projected_transactions t where ${ofMerchant('t')} and (${anySet}) limit ${indexedMax}`
   return `select * from (${found}) t order by t.time_of_record desc limit ${candidatesMax}`
 }
 
@@ -40,7 +40,7 @@ function candidatesText({ from, keySets }: Candidates): string {
 const textsText = (candidates: Candidates) => `with c as materialized (${candidatesText(candidates)})
 select ${foundOrderColumns}, c.transaction_id, c.time_of_record, t.request, t.acquirer_reference, ${answerOf('$1')} as answer
 from c
-join found_orders o on ${ofMerchant('o')} and o.order_id = c.order_id
+join projected_orders o on ${ofMerchant('o')} and o.order_id = c.order_id
 join transactions t on t.merchant_id = $1 and t.order_id = c.order_id collate "default"
   and t.transaction_id = c.transaction_id collate "default"
 order by c.time_of_record desc`

@@ -6,7 +6,7 @@ import { type Merchant, permitsCurrency, routesOf } from '../../merchants/rules/
 import type { Call, OperationResult } from '../../payments/call.ts'
 import { resolveRouteLinks } from '../../payments/operations/resolve-link.ts'
 import type { CloseBatchRequest, CloseBatchResponse } from '../contract/close-batch.ts'
-import { type ClosingPorts, closeBatch } from './close-batch.ts'
+import { type ClosingPorts, closeSettlementBatch } from './close-batch.ts'
 
 export async function closeBatchOnRequest(
   { acquirer }: CloseBatchRequest,
@@ -17,7 +17,7 @@ export async function closeBatchOnRequest(
   const refused = refuseOtherLink(acquirer, merchant, ports)
   if (refused) return refused
   const terms = { merchantId: merchant.id, userId: `merchant.${merchant.id}`, acquirerId: acquirer.id }
-  const closed = await closeBatch(terms, ports)
+  const closed = await closeSettlementBatch(terms, ports)
   switch (closed.kind) {
     case 'CLOSED': {
       const [batch] = closed.batches

@@ -42,17 +42,21 @@ async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<
   const number = await openStoredCard(token, 'SCHEME_TOKEN', ports)
   // Name, address and contact were part of the request that stored the card, and are not stored.
   const question = { reference, number, ...omitUndefined({ expiry: token.expiry }), cardholder: {} }
-  const reply = await askTokenService(question, ports)
-  if (reply.kind === 'NO_ANSWER') {
+  const result = await askTokenService(question, ports)
+  if (result.kind === 'NO_ANSWER') {
     await ports.tokenClaims.putOffProvision(token, backoffMs(claimed.attempts))
     return false
   }
-  if (reply.kind === 'REFUSED') {
+  if (result.kind === 'REFUSED') {
     await store(token, refusedSchemeToken(reference, ports).schemeToken, ports)
     return false
   }
-  const { clearNumber: _, ...facts } = keepProvisioned(reply, ports).schemeToken
-  return store(token, { ...facts, number: ports.vault.seal(reply.number.open(), schemeTokenSealContext(token)) }, ports)
+  const { clearNumber: _, ...facts } = keepProvisioned(result, ports).schemeToken
+  return store(
+    token,
+    { ...facts, number: ports.vault.seal(result.number.open(), schemeTokenSealContext(token)) },
+    ports,
+  )
 }
 
 /**

@@ -29,13 +29,13 @@ export interface ProvisionedToken {
  * - refused: the service will not issue one for this card; a retry does not help.
  * - noAnswer: it is unknown whether one was issued; a retry under the same reference returns it.
  */
-export type ProvisionReply =
+export type ProvisionResult =
   | ProvisionedToken
   | { readonly kind: 'REFUSED'; readonly explanation: string }
   | { readonly kind: 'NO_ANSWER' }
 
 /** A card that its issuer has pushed to the gateway, with its scheme token. */
-export type PushedReply =
+export type PushedResult =
   | (Omit<ProvisionedToken, 'kind'> & {
       readonly kind: 'PUSHED'
       readonly card: { readonly number: Secret; readonly expiry: Expiry }
@@ -57,9 +57,9 @@ export interface SchemeTokenNotice {
 export interface TokenService {
   /** Shown as schemeToken.provider. */
   readonly provider: string
-  provision(question: ProvisionRequest): Promise<ProvisionReply>
+  provision(question: ProvisionRequest): Promise<ProvisionResult>
   /** Fetches by the identifier that the issuer's application gave to the merchant. */
-  fetchPushed(identifier: string, reference: string): Promise<PushedReply>
+  fetchPushed(identifier: string, reference: string): Promise<PushedResult>
   /** The scheme token is no longer wanted. True when the service has acknowledged it. */
   giveUp(reference: string): Promise<boolean>
   /** Notices that were not acknowledged yet, oldest first. */

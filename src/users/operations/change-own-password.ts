@@ -24,10 +24,10 @@ export async function changeOwnPassword(
   const { users, consoleSessions, passwords, signInCounters, identifiers, clock } = ports
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'NOT_SIGNED_IN' }
-  const { user, loginId } = known
+  const { user, consoleSessionId } = known
   const fault = passwordFaultOf(next, user)
   if (fault) return { kind: 'UNSUITABLE', why: fault }
-  const tried = await checkPassword(user, { password: present, source: { kind: 'SESSION', loginId } }, ports)
+  const tried = await checkPassword(user, { password: present, source: { kind: 'SESSION', consoleSessionId } }, ports)
   if (tried.kind !== 'RIGHT') return tried
 
   const isSame = normalizePassword(present) === normalizePassword(next)

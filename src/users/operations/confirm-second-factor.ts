@@ -19,9 +19,9 @@ export async function confirmSecondFactor(
   const { consoleSessions, signInCounters, identifiers, clock } = ports
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'NOT_SIGNED_IN' }
-  const { user, loginId } = known
+  const { user, consoleSessionId } = known
   if (!user.hasSecondFactor) return { kind: 'NOT_SET_UP' }
-  const source = { kind: 'SESSION', loginId } as const
+  const source = { kind: 'SESSION', consoleSessionId } as const
   const tried = await checkCode(user, { code, source }, ports)
   if (tried.kind !== 'RIGHT') return tried
 

@@ -21,9 +21,9 @@ export async function offerSecondFactor(
   const { users, consoleSessions, signInCounters, oneTimeCodes } = ports
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'NOT_SIGNED_IN' }
-  const { user, loginId } = known
+  const { user, consoleSessionId } = known
   if (user.hasSecondFactor) return { kind: 'ALREADY_SET_UP' }
-  const tried = await checkPassword(user, { password, source: { kind: 'SESSION', loginId } }, ports)
+  const tried = await checkPassword(user, { password, source: { kind: 'SESSION', consoleSessionId } }, ports)
   if (tried.kind !== 'RIGHT') return tried
   await signInCounters.succeed(user, tried.counted)
 
@@ -85,9 +85,9 @@ export async function renewRecoveryCodes(
   const { users, consoleSessions, signInCounters, clock } = ports
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'NOT_SIGNED_IN' }
-  const { user, loginId } = known
+  const { user, consoleSessionId } = known
   if (!user.hasSecondFactor) return { kind: 'NOT_SET_UP' }
-  const source = { kind: 'SESSION', loginId } as const
+  const source = { kind: 'SESSION', consoleSessionId } as const
   const tried = await checkCode(user, { code, source }, ports)
   if (tried.kind !== 'RIGHT') return tried
   const factor = (await users.findCredentials(user))?.secondFactor

@@ -116,7 +116,7 @@ export interface UserStore {
 export interface ConsoleSession {
   readonly user: User
   /** Identifies the console session to its user, in the list of active sessions; reveals nothing. */
-  readonly loginId: string
+  readonly consoleSessionId: string
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly seenAt: Date

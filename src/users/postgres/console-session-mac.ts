@@ -11,7 +11,7 @@ export interface SealedSessionRow {
   readonly token_hash: Buffer
   readonly token_key_id: string
   readonly is_awaiting: boolean
-  readonly login_created_at: Date
+  readonly session_created_at: Date
   readonly expires_at: Date
   readonly second_factor_at: Date | null
   readonly mac: Buffer | null
@@ -19,10 +19,10 @@ export interface SealedSessionRow {
 
 /** For `returning` and `select`; `r` is the row. */
 export const sealedSessionColumns = `r.merchant_id, r.login, r.token_hash, r.token_key_id, r.is_awaiting,
-  r.created_at as login_created_at, r.expires_at, r.second_factor_at, r.mac`
+  r.created_at as session_created_at, r.expires_at, r.second_factor_at, r.mac`
 
 function macOf(vault: Pick<Vault, 'keyedHash'>, row: SealedSessionRow): Buffer {
-  const times = [row.login_created_at, row.expires_at, row.second_factor_at].map((time) => time?.getTime() ?? null)
+  const times = [row.session_created_at, row.expires_at, row.second_factor_at].map((time) => time?.getTime() ?? null)
   const text = JSON.stringify([row.merchant_id, row.login, row.token_hash.toString('hex'), row.is_awaiting, ...times])
   return vault.keyedHash('SESSION', `login row ${text}`, row.token_key_id).hash
 }
@@ -33,7 +33,7 @@ export async function sealConsoleSession(
   vault: Pick<Vault, 'keyedHash'>,
   row: SealedSessionRow,
 ): Promise<void> {
-  await client.query('update logins set mac = $4 where merchant_id = $1 and login = $2 and token_hash = $3', [
+  await client.query('update console_sessions set mac = $4 where merchant_id = $1 and login = $2 and token_hash = $3', [
     row.merchant_id,
     row.login,
     row.token_hash,

@@ -45,46 +45,46 @@ const seenEveryMs = 60_000
 /** How far the clocks of two processes may be apart. */
 const clockToleranceMs = 60_000
 
-const loginColumns = `r.login_id, r.seen_at, ${sealedSessionColumns}`
+const sessionColumns = `r.console_session_id, r.seen_at, ${sealedSessionColumns}`
 
-const byToken = rowLookup('find-login', {
-  table: 'logins',
+const byToken = rowLookup('find-console-session', {
+  table: 'console_sessions',
   where: `r.token_hash = any ($1::bytea[]) and not r.is_awaiting and r.expires_at > $2 and r.seen_at > $3 and r.seen_at <= $4`,
-  select: `select t.*, ${loginColumns}, ${userRightsColumn} as rights_of_person
-   from logins r join people t on t.merchant_id = r.merchant_id and t.login = r.login and t.is_enabled`,
+  select: `select t.*, ${sessionColumns}, ${userRightsColumn} as rights_of_user
+   from console_sessions r join users t on t.merchant_id = r.merchant_id and t.login = r.login and t.is_enabled`,
   valueCount: 4,
 })
 
-const awaitingByToken = rowLookup('find-awaiting-login', {
-  table: 'logins',
+const awaitingByToken = rowLookup('find-awaiting-console-session', {
+  table: 'console_sessions',
   where: 'r.token_hash = any ($1::bytea[]) and r.is_awaiting and r.expires_at > $2',
-  select: `select ${sealedSessionColumns} from logins r`,
+  select: `select ${sealedSessionColumns} from console_sessions r`,
   valueCount: 2,
 })
 
 /** Whatever time they are valid for. */
-const openByToken = rowLookup('find-login-to-end', {
-  table: 'logins',
+const openByToken = rowLookup('find-console-session-to-end', {
+  table: 'console_sessions',
   where: 'r.token_hash = any ($1::bytea[]) and not r.is_awaiting',
-  select: 'select r.merchant_id from logins r',
+  select: 'select r.merchant_id from console_sessions r',
   valueCount: 1,
 })
 
 const see = prepared(
-  'see-login',
-  `update logins set seen_at = $4 where merchant_id = $1 and login = $2 and login_id = $3 and seen_at < $4`,
+  'see-console-session',
+  `update console_sessions set seen_at = $4 where merchant_id = $1 and login = $2 and console_session_id = $3 and seen_at < $4`,
 )
 
 const list = prepared(
-  'list-logins',
-  `select ${loginColumns} from logins r
+  'list-console-sessions',
+  `select ${sessionColumns} from console_sessions r
    where r.merchant_id = $1 and r.login = $2 and not r.is_awaiting and r.expires_at > $3 and r.seen_at > $4 and r.seen_at <= $5
-   order by r.created_at desc, r.login_id`,
+   order by r.created_at desc, r.console_session_id`,
 )
 
 const insert = prepared(
-  'open-login',
-  `insert into logins as r (merchant_id, login, token_hash, token_key_id, is_awaiting, created_at, expires_at, seen_at,
+  'open-console-session',
+  `insert into console_sessions as r (merchant_id, login, token_hash, token_key_id, is_awaiting, created_at, expires_at, seen_at,
      second_factor_at)
    values ($1, $2, $3, $4, $5, $6, $7, $6, $8) returning ${sealedSessionColumns}`,
 )
@@ -94,27 +94,27 @@ const signedIn = 'last_sign_in_at = $4'
 
 const signInByPassword = prepared(
   'sign-in-by-password',
-  `update people set ${signedIn} ${ofUser} and is_enabled and password_hash = $3 and not is_factor_in_use`,
+  `update users set ${signedIn} ${ofUser} and is_enabled and password_hash = $3 and not is_factor_in_use`,
 )
 
 const awaitsSecondFactor = prepared(
   'awaits-second-factor',
-  `select from people ${ofUser} and is_enabled and password_hash = $3 and is_factor_in_use for share`,
+  `select from users ${ofUser} and is_enabled and password_hash = $3 and is_factor_in_use for share`,
 )
 
 const endAwaiting = prepared(
-  'end-awaiting-login',
-  `delete from logins ${ofUser} and token_hash = any ($3::bytea[]) and is_awaiting and expires_at > $4`,
+  'end-awaiting-console-session',
+  `delete from console_sessions ${ofUser} and token_hash = any ($3::bytea[]) and is_awaiting and expires_at > $4`,
 )
 
 const expired = {
-  table: 'logins',
+  table: 'console_sessions',
   key: ['login', 'token_hash'],
   time: 'expires_at',
   where: (before: string) => `expires_at <= ${before}`,
 }
 
-type SessionOfUserRow = UserRow & ConsoleSessionRow & { readonly rights_of_person: UserRights }
+type SessionOfUserRow = UserRow & ConsoleSessionRow & { readonly rights_of_user: UserRights }
 
 interface MerchantClient {
   readonly client: PoolClient
@@ -139,26 +139,26 @@ export function postgresConsoleSessions(
   async function read(token: string, within?: MerchantClient): Promise<ConsoleSession | undefined> {
     for (let reads = 0; reads < readsMax; reads += 1) {
       const now = clock.expiryTime()
-      const values = [hashesOfToken(vault, 'login', token), now, ...seenWithin(now)]
+      const values = [hashesOfToken(vault, 'console-session', token), now, ...seenWithin(now)]
       const rows = within
         ? (await within.client.query<SessionOfUserRow>(byToken.ofMerchant([...values, within.merchantId]))).rows
         : await findAnywhere<SessionOfUserRow>(databases, byToken, values)
       const client = within?.client ?? database
       const row = rows.find(isAuthentic)
       if (!row) return undefined
-      if (await verified.holds(client, row.merchant_id, row.rights_of_person))
+      if (await verified.holds(client, row.merchant_id, row.rights_of_user))
         return { user: userOf(row, now), ...consoleSessionOf(row) }
     }
-    throw new Error('a user keeps changing while a login is read')
+    throw new Error('a user keeps changing while a console session is read')
   }
 
   function isAuthentic(row: SealedSessionRow): boolean {
     if (!rights.isProtected() || isConsoleSessionAuthentic(vault, row)) return true
-    rights.report({ ownerId: row.merchant_id, fault: 'WRONG_LOGIN' })
+    rights.report({ ownerId: row.merchant_id, fault: 'WRONG_CONSOLE_SESSION' })
     return false
   }
 
-  async function insertLogin(client: PoolClient, values: readonly unknown[]): Promise<void> {
+  async function insertSession(client: PoolClient, values: readonly unknown[]): Promise<void> {
     const { rows } = await client.query<SealedSessionRow>(insert(values))
     for (const row of rows) await sealConsoleSession(client, vault, row)
   }
@@ -168,7 +168,7 @@ export function postgresConsoleSessions(
     if ('passwordHash' in proof)
       return isOne(await client.query(signInByPassword([...keyValues(key), proof.passwordHash, by.at])))
     if (!(await useUpCode(client, key, proof.used, { ...by, signedInAt: by.at }))) return false
-    const awaiting = [...keyValues(key), hashesOfToken(vault, 'login', proof.awaitedBy), clock.expiryTime()]
+    const awaiting = [...keyValues(key), hashesOfToken(vault, 'console-session', proof.awaitedBy), clock.expiryTime()]
     return isOne(await client.query(endAwaiting(awaiting)))
   }
 
@@ -178,14 +178,19 @@ export function postgresConsoleSessions(
         database,
         async (client) => {
           if (!(await accept(client, key, proof, { actor, at }))) return undefined
-          const { keyId, hash } = hashOfToken(vault, 'login', token)
+          const { keyId, hash } = hashOfToken(vault, 'console-session', token)
           const hasSecondFactor = 'used' in proof
           const now = clock.expiryTime()
           const until = new Date(now.getTime() + lastsMs)
-          await insertLogin(client, [...keyValues(key), hash, keyId, false, now, until, hasSecondFactor ? now : null])
+          await insertSession(client, [...keyValues(key), hash, keyId, false, now, until, hasSecondFactor ? now : null])
           const session = await read(token, { client, merchantId: key.merchantId })
-          if (!session) throw new Error('a login has vanished while it was opened')
-          const subject = { login: key.login, loginId: session.loginId, hasSecondFactor, clientAddress }
+          if (!session) throw new Error('a console session has vanished while it was opened')
+          const subject = {
+            login: key.login,
+            consoleSessionId: session.consoleSessionId,
+            hasSecondFactor,
+            clientAddress,
+          }
           await writeAuditLine(client, { merchantId: key.merchantId, actor, at, action: 'SIGNED_IN', subject })
           return session
         },
@@ -195,13 +200,13 @@ export function postgresConsoleSessions(
     openAwaiting: (key, { passwordHash }, { token, at, until }) =>
       inUnitOfWork(database, async (client) => {
         if (!isOne(await client.query(awaitsSecondFactor([...keyValues(key), passwordHash])))) return false
-        const { keyId, hash } = hashOfToken(vault, 'login', token)
-        await insertLogin(client, [...keyValues(key), hash, keyId, true, at, until, null])
+        const { keyId, hash } = hashOfToken(vault, 'console-session', token)
+        await insertSession(client, [...keyValues(key), hash, keyId, true, at, until, null])
         return true
       }),
 
     async findAwaiting(token) {
-      const values = [hashesOfToken(vault, 'login', token), clock.expiryTime()]
+      const values = [hashesOfToken(vault, 'console-session', token), clock.expiryTime()]
       const rows = await findAnywhere<SealedSessionRow>(databases, awaitingByToken, values)
       const row = rows.find(isAuthentic)
       return row && { merchantId: row.merchant_id, login: row.login }
@@ -211,7 +216,7 @@ export function postgresConsoleSessions(
       const session = await read(token)
       const now = clock.expiryTime()
       if (session && now.getTime() - session.seenAt.getTime() >= seenEveryMs)
-        await database.query(see([...keyValues(session.user), session.loginId, now]))
+        await database.query(see([...keyValues(session.user), session.consoleSessionId, now]))
       return session
     },
 
@@ -226,14 +231,14 @@ export function postgresConsoleSessions(
           if (!session) return undefined
           const { user } = session
           if (!(await useUpCode(client, user, used, { actor, at }))) return undefined
-          const { keyId, hash } = hashOfToken(vault, 'login', newToken)
+          const { keyId, hash } = hashOfToken(vault, 'console-session', newToken)
           const { rows } = await client.query<SealedSessionRow>(
-            `update logins r set token_hash = $4, token_key_id = $5, second_factor_at = $6
+            `update console_sessions r set token_hash = $4, token_key_id = $5, second_factor_at = $6
              ${ofUser} and token_hash = any ($3::bytea[]) returning ${sealedSessionColumns}`,
-            [...keyValues(user), hashesOfToken(vault, 'login', token), hash, keyId, clock.expiryTime()],
+            [...keyValues(user), hashesOfToken(vault, 'console-session', token), hash, keyId, clock.expiryTime()],
           )
           for (const row of rows) await sealConsoleSession(client, vault, row)
-          const subject = { login: user.login, loginId: session.loginId }
+          const subject = { login: user.login, consoleSessionId: session.consoleSessionId }
           await writeAuditLine(client, { merchantId, actor, at, action: 'SECOND_FACTOR_SHOWN', subject })
           return read(newToken, { client, merchantId })
         },
@@ -248,25 +253,31 @@ export function postgresConsoleSessions(
     },
 
     async close(token, { actor, at }) {
-      const hashes = hashesOfToken(vault, 'login', token)
+      const hashes = hashesOfToken(vault, 'console-session', token)
       const [owner] = await findAnywhere<{ merchant_id: string }>(databases, openByToken, [hashes])
       if (!owner) return
       const { merchant_id: merchantId } = owner
       await inUnitOfWork(database, async (client) => {
-        const { rows } = await client.query<{ login: string; login_id: string }>(
-          `delete from logins where merchant_id = $1 and token_hash = any ($2::bytea[]) and not is_awaiting
-           returning login, login_id`,
+        const { rows } = await client.query<{ login: string; console_session_id: string }>(
+          `delete from console_sessions where merchant_id = $1 and token_hash = any ($2::bytea[]) and not is_awaiting
+           returning login, console_session_id`,
           [merchantId, hashes],
         )
-        for (const { login, login_id: loginId } of rows)
-          await writeAuditLine(client, { merchantId, actor, at, action: 'SIGNED_OUT', subject: { login, loginId } })
+        for (const { login, console_session_id: consoleSessionId } of rows)
+          await writeAuditLine(client, {
+            merchantId,
+            actor,
+            at,
+            action: 'SIGNED_OUT',
+            subject: { login, consoleSessionId },
+          })
       })
     },
 
     closeAll: (key, { actor, at }) =>
       inUnitOfWork(database, async (client) => {
         const { rows } = await client.query<{ is_awaiting: boolean }>(
-          `delete from logins ${ofUser} returning is_awaiting`,
+          `delete from console_sessions ${ofUser} returning is_awaiting`,
           [...keyValues(key)],
         )
         await forgetBrowsers(client, key)

@@ -13,12 +13,12 @@ const ofUser = 'where merchant_id = $1 and login = $2 and is_enabled and is_fact
 
 const useStep = prepared(
   'use-second-factor-step',
-  `update people set factor_last_step = $3, ${signedIn} ${ofUser} and factor_last_step < $3`,
+  `update users set factor_last_step = $3, ${signedIn} ${ofUser} and factor_last_step < $3`,
 )
 
 const useRecoveryCode = prepared(
   'use-recovery-code',
-  `update people set recovery_codes = array_remove(recovery_codes, $3::bytea), ${signedIn}
+  `update users set recovery_codes = array_remove(recovery_codes, $3::bytea), ${signedIn}
    ${ofUser} and $3::bytea = any (recovery_codes) returning cardinality(recovery_codes) as "left"`,
 )
 

@@ -18,7 +18,7 @@ import { keyValues, type UserRow } from './user-rows.ts'
 const ofUser = 'where merchant_id = $1 and login = $2'
 
 /** Locked one after the other, in the same order by every process that removes one of them. */
-const holdManagers = `select login from people
+const holdManagers = `select login from users
   where merchant_id = '${operatorMerchantId}' and is_enabled and 'MANAGE_USERS' = any (rights) order by login for update`
 
 /**
@@ -39,19 +39,19 @@ export async function changeUser(
 ): Promise<UserChangeResult> {
   const takesManager = isEnabled === false || (wanted !== undefined && !wanted.includes('MANAGE_USERS'))
   if (takesManager && (await isLastManager(client, key))) return 'LAST_MANAGER'
-  const { rows } = await client.query<UserRow>(`select * from people ${ofUser} for update`, [...keyValues(key)])
+  const { rows } = await client.query<UserRow>(`select * from users ${ofUser} for update`, [...keyValues(key)])
   const [before] = rows
   if (!before) return 'UNKNOWN'
   const permissions = wanted?.filter(
     (permission) => !onlyIfHeld.includes(permission) || before.rights.includes(permission),
   )
   await client.query(
-    `update people set name = coalesce($3, name), rights = coalesce($4, rights), is_enabled = coalesce($5, is_enabled)
+    `update users set name = coalesce($3, name), rights = coalesce($4, rights), is_enabled = coalesce($5, is_enabled)
      ${ofUser}`,
     [...keyValues(key), name ?? null, permissions ?? null, isEnabled ?? null],
   )
   const isLess = permissions !== undefined && permissionsLacking(before.rights, permissions).length > 0
-  if (isLess || isEnabled === false) await endLogins(client, key)
+  if (isLess || isEnabled === false) await endConsoleSessions(client, key)
   const after = { is_enabled: isEnabled ?? before.is_enabled, rights: permissions ?? before.rights }
   await informOfLostAlerts(client, before, after, by)
   const subject = {
@@ -59,7 +59,7 @@ export async function changeUser(
     ...(permissions !== undefined && { rights: permissions, rightsBefore: before.rights }),
     ...(isEnabled !== undefined && { isEnabled, wasEnabled: before.is_enabled }),
   }
-  await noteChange(client, key, { ...by, action: 'PERSON_CHANGED', subject })
+  await noteChange(client, key, { ...by, action: 'USER_CHANGED', subject })
   return 'CHANGED'
 }
 
@@ -70,7 +70,7 @@ export async function givePermissions(
   permissions: readonly Permission[],
   by: AuditStamp,
 ): Promise<boolean> {
-  const { rows } = await client.query<UserRow>(`select * from people ${ofUser} for update`, [...keyValues(key)])
+  const { rows } = await client.query<UserRow>(`select * from users ${ofUser} for update`, [...keyValues(key)])
   const [before] = rows
   if (!before || permissionsLacking(permissions, before.rights).length === 0) return false
   const held = allPermissions.filter(
@@ -88,7 +88,7 @@ export async function handOver(
 ): Promise<boolean> {
   await endAccess(client, key)
   await declineRequestsFor(client, key, by)
-  const { rows } = await client.query<UserRow>(`select * from people ${ofUser} for update`, [...keyValues(key)])
+  const { rows } = await client.query<UserRow>(`select * from users ${ofUser} for update`, [...keyValues(key)])
   const { rights: permissions = [] } = rows[0] ?? {}
   const kept = permissions.filter((permission) => !withheld.includes(permission))
   return kept.length === permissions.length || (await changeUser(client, key, { rights: kept }, by)) === 'CHANGED'
@@ -111,8 +111,8 @@ export async function declineRequestsFor(
   }
 }
 
-async function endLogins(client: PoolClient, key: UserKey): Promise<true> {
-  await client.query(`delete from logins ${ofUser}`, [...keyValues(key)])
+async function endConsoleSessions(client: PoolClient, key: UserKey): Promise<true> {
+  await client.query(`delete from console_sessions ${ofUser}`, [...keyValues(key)])
   return true
 }
 
@@ -125,7 +125,7 @@ export async function forgetFailures(client: PoolClient, key: UserKey): Promise<
 export async function endAccess(client: PoolClient, key: UserKey): Promise<true> {
   await forgetBrowsers(client, key)
   await forgetFailures(client, key)
-  return endLogins(client, key)
+  return endConsoleSessions(client, key)
 }
 
 export function noteChange(

@@ -18,14 +18,14 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 const ofUser = 'where merchant_id = $1 and login = $2'
-const lockUser = `select * from people ${ofUser} for update`
+const lockUser = `select * from users ${ofUser} for update`
 
 const recipients = prepared(
   'list-alert-recipients',
-  `select ${rightsColumn(['PEOPLE'], '$1')} as rights,
-     (select coalesce(jsonb_agg(jsonb_build_object('login', p.login, 'address', p.email) order by p.login), '[]') from people p
+  `select ${rightsColumn(['USERS'], '$1')} as rights,
+     (select coalesce(jsonb_agg(jsonb_build_object('login', p.login, 'address', p.email) order by p.login), '[]') from users p
        where p.merchant_id = $1 and p.is_enabled and p.email is not null and p.email_confirmed_at is not null
-         and 'VIEW' = any (p.rights)) as people`,
+         and 'VIEW' = any (p.rights)) as recipients`,
 )
 
 const countCodes = prepared(
@@ -62,7 +62,7 @@ export function postgresUserEmails(
   },
 ): UserEmails {
   const changing = <T>(key: UserKey, by: AuditStamp, work: (client: PoolClient) => Promise<T>) =>
-    rights.change({ ownerId: key.merchantId, parts: ['PEOPLE'] }, by, work)
+    rights.change({ ownerId: key.merchantId, parts: ['USERS'] }, by, work)
 
   function isCode(key: UserKey, { address, nonce }: CodeRow, given: string): boolean {
     const hashes = vault.lookupHashes('SESSION', codeText(key, address, nonce))
@@ -76,7 +76,7 @@ export function postgresUserEmails(
         const [before] = rows
         if (!before) return false
         if ((before.email ?? undefined) === address) return true
-        await client.query(`update people set email = $3, email_confirmed_at = null ${ofUser}`, [
+        await client.query(`update users set email = $3, email_confirmed_at = null ${ofUser}`, [
           ...keyValues(key),
           address ?? null,
         ])
@@ -128,7 +128,7 @@ export function postgresUserEmails(
           return 'WRONG'
         }
         await forgetEmailCode(client, key)
-        const { rowCount } = await client.query(`update people set email_confirmed_at = $4 ${ofUser} and email = $3`, [
+        const { rowCount } = await client.query(`update users set email_confirmed_at = $4 ${ofUser} and email = $3`, [
           ...keyValues(key),
           row.address,
           by.at,
@@ -141,12 +141,12 @@ export function postgresUserEmails(
     async alertRecipients(ownerId) {
       const { rows } = await database.query<{
         rights: StoredRights
-        people: readonly { readonly login: string; readonly address: string }[]
+        recipients: readonly { readonly login: string; readonly address: string }[]
       }>(recipients([ownerId]))
       const [row] = rows
       if (!row) return []
       await rights.check(ownerId, row.rights)
-      return row.people
+      return row.recipients
     },
   }
 }
@@ -199,5 +199,5 @@ function isSame(one: string, other: string): boolean {
 }
 
 function note(client: PoolClient, { merchantId, login }: UserKey, by: AuditStamp, subject: object): Promise<void> {
-  return writeAuditLine(client, { merchantId, ...by, action: 'PERSON_CHANGED', subject: { login, ...subject } })
+  return writeAuditLine(client, { merchantId, ...by, action: 'USER_CHANGED', subject: { login, ...subject } })
 }

@@ -29,7 +29,7 @@ export interface UserRow {
 }
 
 export interface ConsoleSessionRow extends SealedSessionRow {
-  readonly login_id: string
+  readonly console_session_id: string
   readonly seen_at: Date
 }
 
@@ -54,8 +54,8 @@ export function userOf(row: UserRow, now: Date): User {
 
 export function consoleSessionOf(row: ConsoleSessionRow): Omit<ConsoleSession, 'user'> {
   return {
-    loginId: row.login_id,
-    createdAt: row.login_created_at,
+    consoleSessionId: row.console_session_id,
+    createdAt: row.session_created_at,
     expiresAt: row.expires_at,
     seenAt: row.seen_at,
     ...(row.second_factor_at !== null && { secondFactorAt: row.second_factor_at }),
@@ -67,7 +67,7 @@ export function keyValues({ merchantId, login }: UserKey): readonly [string, str
 }
 
 /** Tokens of several kinds, and session ids, are hashed under the same keys; the kind separates them. */
-type TokenKind = 'login' | 'browser'
+type TokenKind = 'console-session' | 'browser'
 const worded = (kind: TokenKind, token: string) => `${kind} ${token}`
 
 /** The hash that a new token is stored under. */

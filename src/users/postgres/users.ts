@@ -29,18 +29,18 @@ const ofUser = 'where merchant_id = $1 and login = $2'
 
 /** Of the merchant $1, which each part of a statement names: otherwise a distributed database asks all nodes. */
 const withLock = `select p.*, (select max(c.locked_until) from sign_in_counters c
-  where c.merchant_id = $1 and c.login = p.login) as last_lock from people p`
+  where c.merchant_id = $1 and c.login = p.login) as last_lock from users p`
 
 const find = prepared('find-user', `${withLock} ${ofUser}`)
 const findWithRights = prepared(
   'find-user-with-rights',
-  `select p.*, ${rightsColumn(['PEOPLE'], '$1')} as rights_of_owner from people p ${ofUser}`,
+  `select p.*, ${rightsColumn(['USERS'], '$1')} as rights_of_owner from users p ${ofUser}`,
 )
 const list = prepared('list-users', `${withLock} where merchant_id = $1 order by login`)
 
 const add = prepared(
   'add-user',
-  `insert into people (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
+  `insert into users (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
 )
 
@@ -65,9 +65,9 @@ export function postgresUsers(
     rights,
   }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now' | 'expiryTime'>; readonly rights: RightsSeals },
 ): UserStore {
-  const rightsOf = (ownerId: string) => ({ ownerId, parts: ['PEOPLE'] as const })
+  const rightsOf = (ownerId: string) => ({ ownerId, parts: ['USERS'] as const })
   /** Requests are with the owner's access. */
-  const rightsAndRequestsOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS', 'PEOPLE'] as const })
+  const rightsAndRequestsOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS', 'USERS'] as const })
   const byGateway = () => ({ actor: 'gateway', at: clock.now() })
 
   async function readRow(key: UserKey): Promise<UserRow | undefined> {
@@ -107,7 +107,7 @@ export function postgresUsers(
     after: (client: PoolClient) => Promise<boolean> = async () => true,
   ): Promise<boolean> {
     const work = async (client: PoolClient) => {
-      const statement = `update people set ${set} ${ofUser} and ${only}`
+      const statement = `update users set ${set} ${ofUser} and ${only}`
       const { rowCount } = await client.query(statement, [...keyValues(key), ...values])
       if (rowCount !== 1 || !(await after(client))) return false
       await noteChange(client, key, line)
@@ -123,13 +123,13 @@ export function postgresUsers(
     { token, newToken }: ConsoleTokenRenewal,
     secondFactorAt?: Date,
   ): Promise<boolean> {
-    const { keyId, hash } = hashOfToken(vault, 'login', newToken)
+    const { keyId, hash } = hashOfToken(vault, 'console-session', newToken)
     const { rows } = await client.query<SealedSessionRow>(
-      `update logins r set token_hash = $4, token_key_id = $5, second_factor_at = coalesce($6, second_factor_at)
+      `update console_sessions r set token_hash = $4, token_key_id = $5, second_factor_at = coalesce($6, second_factor_at)
        ${ofUser} and token_hash = any ($3::bytea[]) and not is_awaiting returning ${sealedSessionColumns}`,
-      [...keyValues(key), hashesOfToken(vault, 'login', token), hash, keyId, secondFactorAt ?? null],
+      [...keyValues(key), hashesOfToken(vault, 'console-session', token), hash, keyId, secondFactorAt ?? null],
     )
-    await client.query(`delete from logins ${ofUser} and token_hash <> $3`, [...keyValues(key), hash])
+    await client.query(`delete from console_sessions ${ofUser} and token_hash <> $3`, [...keyValues(key), hash])
     for (const row of rows) await sealConsoleSession(client, vault, row)
     return rows.length === 1
   }
@@ -150,7 +150,7 @@ export function postgresUsers(
       return rights.change(rightsOf(user.merchantId), by, async (client) => {
         const values = [...keyValues(user), name, held, passwordHash, mustChangePassword, by.at]
         if ((await client.query(add(values))).rowCount !== 1) return false
-        await noteChange(client, user, { ...by, action: 'PERSON_ADDED', subject: { name, rights: held } })
+        await noteChange(client, user, { ...by, action: 'USER_ADDED', subject: { name, rights: held } })
         return true
       })
     },
@@ -161,7 +161,7 @@ export function postgresUsers(
     remove: (key, by) =>
       rights.change(rightsAndRequestsOf(key.merchantId), by, async (client) => {
         if (await isLastManager(client, key)) return 'LAST_MANAGER'
-        const { rows } = await client.query<UserRow>(`delete from people ${ofUser} returning *`, [...keyValues(key)])
+        const { rows } = await client.query<UserRow>(`delete from users ${ofUser} returning *`, [...keyValues(key)])
         const [row] = rows
         if (!row) return 'UNKNOWN'
         await endAccess(client, key)
@@ -170,7 +170,7 @@ export function postgresUsers(
         await forgetPreferences(client, key)
         await forgetEmailCode(client, key)
         const { name, rights: held } = row
-        await noteChange(client, key, { ...by, action: 'PERSON_REMOVED', subject: { name, rights: held } })
+        await noteChange(client, key, { ...by, action: 'USER_REMOVED', subject: { name, rights: held } })
         return 'CHANGED'
       }),
 
@@ -182,7 +182,7 @@ export function postgresUsers(
           values: [passwordHash, mustChangePassword],
           owner: rightsAndRequestsOf(key.merchantId),
         },
-        { ...by, action: 'PERSON_PASSWORD_SET', subject: { isOwn: false } },
+        { ...by, action: 'USER_PASSWORD_SET', subject: { isOwn: false } },
         (client) => handOver(client, key, withheld, by),
       ),
 
@@ -193,12 +193,12 @@ export function postgresUsers(
           set: `${newPassword}, must_change_password = false`,
           values: [passwordHash],
         },
-        { ...by, action: 'PERSON_PASSWORD_SET', subject: { isOwn: true } },
+        { ...by, action: 'USER_PASSWORD_SET', subject: { isOwn: true } },
         (client) => renewOne(client, key, renewal),
       ),
 
     async rehash(key, { from, to }) {
-      const text = `update people set password_hash = $4 ${ofUser} and password_hash = $3`
+      const text = `update users set password_hash = $4 ${ofUser} and password_hash = $3`
       await rights.change(rightsOf(key.merchantId), byGateway(), (client) =>
         client.query(text, [...keyValues(key), from, to]),
       )
@@ -206,7 +206,7 @@ export function postgresUsers(
 
     async offerSecondFactor(key, secret) {
       const { keyId, sealed } = vault.seal(secret.toString('base64'), secondFactorSealContext(key))
-      const text = `update people set factor_key_id = $3, factor_sealed = $4, factor_last_step = 0
+      const text = `update users set factor_key_id = $3, factor_sealed = $4, factor_last_step = 0
         ${ofUser} and not is_factor_in_use`
       const { rowCount } = await rights.change(rightsOf(key.merchantId), byGateway(), (client) =>
         client.query(text, [...keyValues(key), keyId, sealed]),
@@ -256,7 +256,7 @@ export function postgresUsers(
       ),
 
     unlock: (key, by) =>
-      changeOne(key, { set: unlocked }, { ...by, action: 'PERSON_UNLOCKED' }, (client) => forgetFailures(client, key)),
+      changeOne(key, { set: unlocked }, { ...by, action: 'USER_UNLOCKED' }, (client) => forgetFailures(client, key)),
 
     async findCredentials(key) {
       const { rows } = await database.query<UserRow & { rights_of_owner: StoredRights }>(findWithRights(keyValues(key)))

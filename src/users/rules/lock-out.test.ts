@@ -15,11 +15,11 @@ const later = (ms: number) => new Date(now.getTime() + ms)
 
 const network = (name: string): SignInSource => ({ kind: 'NETWORK', network: name })
 const browser: SignInSource = { kind: 'BROWSER', browserId: 'b1' }
-const session: SignInSource = { kind: 'SESSION', loginId: 's1' }
+const session: SignInSource = { kind: 'SESSION', consoleSessionId: 's1' }
 const others: readonly SignInSource[] = [
   network('10.0.0.2'),
   { kind: 'BROWSER', browserId: 'b2' },
-  { kind: 'SESSION', loginId: 's2' },
+  { kind: 'SESSION', consoleSessionId: 's2' },
 ]
 
 function userUnder() {

@@ -29,7 +29,7 @@ export const failuresLastMs = 24 * 3_600_000
 export type SignInSource =
   | { readonly kind: 'NETWORK'; readonly network: string }
   | { readonly kind: 'BROWSER'; readonly browserId: string }
-  | { readonly kind: 'SESSION'; readonly loginId: string }
+  | { readonly kind: 'SESSION'; readonly consoleSessionId: string }
 
 export type ProofKind = 'PASSWORD' | 'CODE'
 
@@ -58,7 +58,7 @@ export function ownCounter(source: SignInSource): string {
     case 'BROWSER':
       return `browser ${source.browserId}`
     case 'SESSION':
-      return `session ${source.loginId}`
+      return `session ${source.consoleSessionId}`
   }
 }
 

@@ -38,9 +38,9 @@ function meanwhile(happens: () => Promise<unknown>): Pick<TokenWorld, 'ports'> {
   const tokenService: TokenService = {
     ...world.tokenService,
     async provision(question) {
-      const reply = await world.tokenService.provision(question)
+      const result = await world.tokenService.provision(question)
       await happens()
-      return reply
+      return result
     },
   }
   return { ports: { ...world.ports, tokenService } }

@@ -30,8 +30,8 @@ const next = 'another sentence for 8 days'
 const by = () => ({ actor: 'boss', at: world.clock.now() })
 
 async function found(token: string): Promise<readonly boolean[]> {
-  const logins = [await ports.consoleSessions.find(token), await elsewhere.consoleSessions.find(token)]
-  return logins.map((login) => login !== undefined)
+  const sessions = [await ports.consoleSessions.find(token), await elsewhere.consoleSessions.find(token)]
+  return sessions.map((session) => session !== undefined)
 }
 
 const nowhere = [false, false]
@@ -39,7 +39,7 @@ const everywhere = [true, true]
 
 describe('a console session', () => {
   it('ends after half an hour without use', async () => {
-    const token = await signedInToken(await world.newPerson(), ports)
+    const token = await signedInToken(await world.newUser(), ports)
     for (let times = 0; times < 3; times += 1) {
       world.pass(30 * minuteMs - 1)
       assert.deepEqual(await found(token), everywhere)
@@ -49,7 +49,7 @@ describe('a console session', () => {
   })
 
   it('is not extended by a system clock that is set back', async () => {
-    const token = await signedInToken(await world.newPerson(), ports)
+    const token = await signedInToken(await world.newUser(), ports)
     world.setBack(60 * minuteMs)
     try {
       assert.deepEqual(await found(token), everywhere)
@@ -61,7 +61,7 @@ describe('a console session', () => {
   })
 
   it('has ended when it was last used in the future: the clock of the database was set back', async () => {
-    const token = await signedInToken(await world.newPerson(), ports)
+    const token = await signedInToken(await world.newUser(), ports)
     world.pass(-5 * minuteMs)
     assert.deepEqual(await found(token), nowhere)
     world.pass(5 * minuteMs)
@@ -69,7 +69,7 @@ describe('a console session', () => {
   })
 
   it('ends after twelve hours, whatever its use', async () => {
-    const token = await signedInToken(await world.newPerson(), ports)
+    const token = await signedInToken(await world.newUser(), ports)
     for (let times = 0; times < 12 * 3 - 1; times += 1) {
       world.pass(20 * minuteMs)
       assert.ok(await ports.consoleSessions.find(token))
@@ -79,7 +79,7 @@ describe('a console session', () => {
   })
 
   it('records its last use at most once a minute', async () => {
-    const token = await signedInToken(await world.newPerson(), ports)
+    const token = await signedInToken(await world.newUser(), ports)
     const seen = async () => {
       await ports.consoleSessions.find(token)
       return (await ports.consoleSessions.find(token))?.seenAt
@@ -92,24 +92,28 @@ describe('a console session', () => {
   })
 
   it('is not found by an invented token', async () => {
-    const token = await signedInToken(await world.newPerson(), ports)
+    const token = await signedInToken(await world.newUser(), ports)
     for (const other of ['', token.slice(1), `${token}A`, token.toLowerCase(), "' or true --"])
       assert.equal(await ports.consoleSessions.find(other), undefined)
   })
 
   it("ends when its user signs out, and the user's other sessions continue", async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const [token, other] = [await signedInToken(key, ports), await signedInToken(key, ports)]
     const login = (await ports.consoleSessions.find(token)) ?? assert.fail('not found')
     await signOut({ ...login, token }, ports)
     assert.deepEqual(await found(token), nowhere)
     assert.deepEqual(await found(other), everywhere)
-    assert.deepEqual((await world.audited(key)).at(-1), [key.login, 'SIGNED_OUT', { loginId: login.loginId }])
+    assert.deepEqual((await world.audited(key)).at(-1), [
+      key.login,
+      'SIGNED_OUT',
+      { consoleSessionId: login.consoleSessionId },
+    ])
   })
 
   it("ends with all others when its user signs out everywhere, and no other user's does", async () => {
-    const key = await world.newPerson()
-    const stranger = await signedInToken(await world.newPerson(), ports)
+    const key = await world.newUser()
+    const stranger = await signedInToken(await world.newUser(), ports)
     const tokens = [await signedInToken(key, ports), await signedInToken(key, elsewhere)]
     const login = (await ports.consoleSessions.find(tokens[0] ?? '')) ?? assert.fail('not found')
     assert.equal(await signOutEverywhere(login, ports), 2)
@@ -120,18 +124,18 @@ describe('a console session', () => {
   })
 
   it('is listed for its user, newest first, while it lasts', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     await signedInToken(key, ports)
     world.pass(20 * minuteMs)
     const token = await signedInToken(key, ports)
     const newest = await ports.consoleSessions.find(token)
     const listed = await ports.consoleSessions.list(key)
     assert.equal(listed.length, 2)
-    assert.equal(listed[0]?.loginId, newest?.loginId)
+    assert.equal(listed[0]?.consoleSessionId, newest?.consoleSessionId)
     world.pass(20 * minuteMs)
     assert.deepEqual(
-      (await ports.consoleSessions.list(key)).map(({ loginId }) => loginId),
-      [newest?.loginId],
+      (await ports.consoleSessions.list(key)).map(({ consoleSessionId }) => consoleSessionId),
+      [newest?.consoleSessionId],
     )
   })
 
@@ -144,7 +148,7 @@ describe('a console session', () => {
         ports.users.resetPassword(key, (await ports.passwords.hash(next)) ?? assert.fail('busy'), by()),
     }
     for (const [name, end] of Object.entries(ways)) {
-      const key = await world.newPerson()
+      const key = await world.newUser()
       const token = await signedInToken(key, elsewhere)
       await end(key)
       assert.deepEqual(await found(token), nowhere, name)
@@ -152,7 +156,7 @@ describe('a console session', () => {
   })
 
   it('has new permissions and names at once, and continues', async () => {
-    const key = await world.newPerson({ rights: ['VIEW'] })
+    const key = await world.newUser({ rights: ['VIEW'] })
     const token = await signedInToken(key, ports)
     await ports.users.change(key, { rights: ['VIEW', 'REFUND'], name: 'Another' }, by())
     const { user } = (await elsewhere.consoleSessions.find(token)) ?? assert.fail('not found')
@@ -160,12 +164,13 @@ describe('a console session', () => {
   })
 
   it('is deleted some time after its end, and no other is', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     await signedInToken(key, ports)
     world.pass(11 * 60 * minuteMs)
     const token = await signedInToken(key, ports)
     world.pass(60 * minuteMs)
-    const count = async () => (await world.database.query('select from logins where login = $1', [key.login])).rowCount
+    const count = async () =>
+      (await world.database.query('select from console_sessions where login = $1', [key.login])).rowCount
     assert.equal(await count(), 2)
     await ports.consoleSessions.find(token)
     await deleteExpiredConsoleSessions(ports)
@@ -175,20 +180,20 @@ describe('a console session', () => {
 
 describe("a user's own password", () => {
   it('is changed with the previous one; the session continues under another token, all others end', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const [token, other] = [await signedInToken(key, ports), await signedInToken(key, ports)]
     assert.deepEqual(await changeOwnPassword({ token, present: next, next }, ports), { kind: 'REFUSED' })
     const changed = await changeOwnPassword({ token, present: password, next }, ports)
     if (changed.kind !== 'CHANGED') assert.fail(changed.kind)
     assert.deepEqual(await found(changed.token), everywhere)
     for (const ended of [token, other]) assert.deepEqual(await found(ended), nowhere)
-    assert.deepEqual((await world.audited(key)).at(-1), [key.login, 'PERSON_PASSWORD_SET', { isOwn: true }])
+    assert.deepEqual((await world.audited(key)).at(-1), [key.login, 'USER_PASSWORD_SET', { isOwn: true }])
     assert.equal((await signIn({ ...key, password }, ports)).kind, 'REFUSED')
     assert.equal((await signIn({ ...key, password: next }, ports)).kind, 'SIGNED_IN')
   })
 
   it('replaces the one that another user set, and then all actions are permitted', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     await ports.users.resetPassword(key, (await ports.passwords.hash(password)) ?? assert.fail('busy'), by())
     const signed = await signIn({ ...key, password }, ports)
     if (signed.kind !== 'MUST_CHANGE_PASSWORD') assert.fail(signed.kind)
@@ -197,7 +202,7 @@ describe("a user's own password", () => {
   })
 
   it('does not replace one that another user set a moment ago', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const token = await signedInToken(key, ports)
     const reset = (await ports.passwords.hash('a sentence from the boss')) ?? assert.fail('busy')
     const held: SignInPorts = {
@@ -212,11 +217,11 @@ describe("a user's own password", () => {
     }
     assert.deepEqual(await changeOwnPassword({ token, present: password, next }, held), { kind: 'NOT_SIGNED_IN' })
     assert.equal((await ports.users.findCredentials(key))?.passwordHash, reset)
-    assert.deepEqual((await world.audited(key)).at(-1), ['boss', 'PERSON_PASSWORD_SET', { isOwn: false }])
+    assert.deepEqual((await world.audited(key)).at(-1), ['boss', 'USER_PASSWORD_SET', { isOwn: false }])
   })
 
   it('cannot be one that is easily guessed, nor the previous one', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const token = await signedInToken(key, ports)
     for (const [wanted, why] of [
       ['short', 'TOO_SHORT'],
@@ -232,7 +237,7 @@ describe("a user's own password", () => {
   })
 
   it('cannot be one of the last four, also when another user has set one in between', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const sentence = (number: number) => `sentence ${number} of the tests`
     let token = await signedInToken(key, ports)
     const change = async (present: string, next: string) => {
@@ -255,8 +260,8 @@ describe("a user's own password", () => {
 
 describe('keys', () => {
   it('of console sessions rotate without signing users out, and the old key is destroyed when its sessions are gone', async () => {
-    await world.database.query('delete from logins')
-    const key = await world.newPerson()
+    await world.database.query('delete from console_sessions')
+    const key = await world.newUser()
     const before = await signedInToken(key, ports)
     assert.ok(await world.vault.rotate('SESSION', 'ann'))
     for (let times = 0; times < 4; times += 1) {
@@ -267,31 +272,32 @@ describe('keys', () => {
     assert.deepEqual(await found(before), everywhere)
     assert.deepEqual(await found(after), everywhere)
     const named = async () =>
-      (await world.database.query<{ id: string }>('select distinct token_key_id as id from logins')).rows.length
+      (await world.database.query<{ id: string }>('select distinct token_key_id as id from console_sessions')).rows
+        .length
     assert.equal(await named(), 2)
     assert.equal((await world.vault.listKeys()).filter(({ purpose }) => purpose === 'SESSION').length, 2)
   })
 
   it('of second factors rotate, and their secrets are sealed again unchanged', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     await giveDevice(key, ports)
     const before = await ports.users.findCredentials(key)
     const { keyId } = (await world.vault.rotate('DATA', 'ann')) ?? assert.fail('a rotation is under way')
     await workOn(world.vault)
-    const { rows } = await world.database.query('select factor_key_id from people where login = $1', [key.login])
+    const { rows } = await world.database.query('select factor_key_id from users where login = $1', [key.login])
     assert.deepEqual(rows, [{ factor_key_id: keyId }])
     assert.deepEqual((await ports.users.findCredentials(key))?.secondFactor, before?.secondFactor)
   })
 
   it('open a second factor only for its own user', async () => {
-    const [key, other] = [await world.newPerson(), await world.newPerson()]
+    const [key, other] = [await world.newUser(), await world.newUser()]
     await giveDevice(key, ports)
     const { rows } = await world.database.query<{ key_id: string; sealed: Buffer }>(
-      'select factor_key_id as key_id, factor_sealed as sealed from people where login = $1',
+      'select factor_key_id as key_id, factor_sealed as sealed from users where login = $1',
       [key.login],
     )
     await world.database.query(
-      'update people set factor_key_id = $2, factor_sealed = $3, is_factor_in_use = true where login = $1',
+      'update users set factor_key_id = $2, factor_sealed = $3, is_factor_in_use = true where login = $1',
       [other.login, rows[0]?.key_id, rows[0]?.sealed],
     )
     await assert.rejects(ports.users.findCredentials(other))

@@ -25,7 +25,7 @@ const newAddress = () => {
   return `user${addresses}@operator.example`
 }
 const newOperator = (permissions: readonly Permission[] = ['VIEW']) =>
-  world.newPerson({ merchantId: operatorMerchantId, rights: permissions })
+  world.newUser({ merchantId: operatorMerchantId, rights: permissions })
 const send = async (key: UserKey) => (await sendEmailCode(key, ports)).kind
 const confirm = async (key: UserKey, code: string) => (await confirmEmail(key, code, ports)).kind
 const emailOf = async (key: UserKey) => (await ports.users.find(key))?.email
@@ -74,7 +74,7 @@ describe("an operator user's e-mail address", () => {
     assert.deepEqual(await emailOf(key), { address, isConfirmed: true })
     assert.equal(await confirm(key, code), 'WRONG', 'used up')
     assert.equal(await send(key), 'ALREADY_CONFIRMED')
-    const noted = (await world.audited(key)).filter(([, action]) => action === 'PERSON_CHANGED')
+    const noted = (await world.audited(key)).filter(([, action]) => action === 'USER_CHANGED')
     assert.deepEqual(
       noted.map(([actor, , { login: _, ...subject }]) => [actor, subject]),
       [
@@ -212,7 +212,7 @@ describe('alerts go', () => {
   })
 
   it('to users of a merchant about that merchant alone', async () => {
-    const [clerk, address] = [await world.newPerson({ rights: ['VIEW'] }), newAddress()]
+    const [clerk, address] = [await world.newUser({ rights: ['VIEW'] }), newAddress()]
     await setOwnEmail(clerk, address, ports)
     await send(clerk)
     assert.equal(await confirm(clerk, await codeOf(clerk)), 'CONFIRMED')
@@ -238,9 +238,9 @@ describe('alerts go', () => {
 
   it('nowhere when an address was changed in the database', async () => {
     const ann = await confirmed()
-    await world.database.query(`update people set email = 'eve@stranger.example' where login = $1`, [ann.login])
+    await world.database.query(`update users set email = 'eve@stranger.example' where login = $1`, [ann.login])
     assert.equal(await faultIn(world.process().userEmails.alertRecipients(operatorMerchantId)), 'WRONG_ROWS')
-    await world.database.query(`update people set email = $2 where login = $1`, [ann.login, ann.address])
+    await world.database.query(`update users set email = $2 where login = $1`, [ann.login, ann.address])
     assert.equal(await faultIn(world.process().userEmails.alertRecipients(operatorMerchantId)), 'accepted')
   })
 })

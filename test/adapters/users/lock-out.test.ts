@@ -49,7 +49,7 @@ async function knownBrowser(key: UserKey): Promise<(network: string) => SignInOr
 
 describe('failed sign-ins', () => {
   it('lock their own network, and leave the user free to sign in from another', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     await guess(key, attacker(1), 5)
     assert.equal(await kindOf(key, attacker(1)), 'REFUSED')
     assert.equal(await kindOf(key, fromNetwork(home)), 'SIGNED_IN')
@@ -57,7 +57,7 @@ describe('failed sign-ins', () => {
   })
 
   it('from many networks leave a first try to every other network, which then waits for half an hour', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     for (let number = 0; number < 40; number += 1) await guess(key, attacker(number))
     assert.equal(await kindOf(key, fromNetwork(home)), 'SIGNED_IN')
     await guess(key, fromNetwork('198.51.100.8'))
@@ -67,7 +67,7 @@ describe('failed sign-ins', () => {
   })
 
   it('from everywhere do not affect a browser that the user has signed in with before', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const browser = await knownBrowser(key)
     await guess(key, fromNetwork(home), 5)
     for (let number = 0; number < 12; number += 1) await guess(key, attacker(number))
@@ -76,7 +76,7 @@ describe('failed sign-ins', () => {
   })
 
   it('from a known browser lock that browser only, in whichever network it is', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const browser = await knownBrowser(key)
     for (let time = 0; time < 5; time += 1) await guess(key, browser(`192.0.2.${time}`))
     assert.equal(await kindOf(key, browser('192.0.2.99')), 'REFUSED')
@@ -84,7 +84,7 @@ describe('failed sign-ins', () => {
   })
 
   it('keep other locks when several right passwords are checked at once', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     await giveDevice(key, ports)
     const origin = fromNetwork(home)
     // Four right passwords are counted and not yet judged when the fifth, a wrong one, locks the network.
@@ -116,7 +116,7 @@ describe('failed sign-ins', () => {
   })
 
   it('with codes count over all networks, but not in a session or a known browser', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const browser = await knownBrowser(key)
     const device = await giveDevice(key, ports)
     world.pass(60_000)
@@ -140,7 +140,7 @@ describe('failed sign-ins', () => {
   })
 
   it('in a session lock the session for passwords and codes, and no sign-in', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const token = await signedInToken(key, ports)
     const change = (present: string) => changeOwnPassword({ token, present, next: 'next 1 of the sentences' }, ports)
     for (let time = 0; time < 5; time += 1) assert.equal((await change(wrong)).kind, 'REFUSED')
@@ -151,7 +151,7 @@ describe('failed sign-ins', () => {
   })
 
   it('of others do not prevent a signed-in user from changing the password', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const token = await signedInToken(key, ports)
     for (let number = 0; number < 12; number += 1) await guess(key, attacker(number), 2)
     const changed = await changeOwnPassword({ token, present: password, next: 'next 2 of the sentences' }, ports)
@@ -159,7 +159,7 @@ describe('failed sign-ins', () => {
   })
 
   it('are forgotten a day after the last, and nothing is left of them', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     await guess(key, attacker(1), 6)
     await knownBrowser(key)
     const count = async (table: string) =>
@@ -192,7 +192,7 @@ describe('a known browser', () => {
   const by = () => ({ actor: 'boss', at: world.clock.now() })
 
   it('is known for its user only, and by the token of the last sign-in only', async () => {
-    const [key, other] = [await world.newPerson(), await world.newPerson()]
+    const [key, other] = [await world.newUser(), await world.newUser()]
     const browser = (await knownBrowser(key))(home)
     assert.ok(await isKnown(key, browser))
     assert.ok(!(await isKnown(other, browser)))
@@ -209,7 +209,7 @@ describe('a known browser', () => {
         ports.users.resetPassword(key, (await ports.passwords.hash('3 sentences in a row')) ?? assert.fail(), by()),
       (key: UserKey) => ports.users.remove(key, by()),
     ]) {
-      const key = await world.newPerson()
+      const key = await world.newUser()
       const browser = (await knownBrowser(key))(home)
       await forget(key)
       assert.ok(!(await isKnown(key, browser)))
@@ -217,7 +217,7 @@ describe('a known browser', () => {
   })
 
   it('is one of at most twenty', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const first = (await knownBrowser(key))(home)
     for (let number = 0; number < 20; number += 1) {
       world.pass(1_000)

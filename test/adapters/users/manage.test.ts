@@ -41,7 +41,7 @@ function withMerchants(given: ReturnType<UsersWorld['process']>): UserManagement
 const boss = commandLineManager('boss')
 
 async function managing(held: readonly Permission[], merchantId = 'TESTMERCHANT') {
-  const key = await world.newPerson({ merchantId, rights: held })
+  const key = await world.newUser({ merchantId, rights: held })
   return { key, manager: managerOf((await ports.users.find(key)) ?? assert.fail('not found')) }
 }
 
@@ -60,7 +60,7 @@ describe('adding a user', () => {
     assert.equal(added.user.login, 'ann')
     assert.ok(added.user.mustChangePassword && added.user.isEnabled)
     assert.equal((await signIn({ ...ann, password: added.password }, ports)).kind, 'MUST_CHANGE_PASSWORD')
-    assert.deepEqual((await world.audited(ann))[0], ['boss', 'PERSON_ADDED', { name: 'Ann', rights: roles.CASHIER }])
+    assert.deepEqual((await world.audited(ann))[0], ['boss', 'USER_ADDED', { name: 'Ann', rights: roles.CASHIER }])
     assert.deepEqual(await addUser(ann, boss, ports), { kind: 'TAKEN' })
     assert.equal((await addUser({ ...ann, merchantId: operatorMerchantId }, boss, ports)).kind, 'MADE')
   })
@@ -83,13 +83,13 @@ describe('adding a user', () => {
 
 describe('changing a user', () => {
   it('has an audit entry with the previous values', async () => {
-    const key = await world.newPerson({ rights: ['VOID', 'VIEW'] })
+    const key = await world.newUser({ rights: ['VOID', 'VIEW'] })
     const changed = await changeUser(key, { rights: ['REFUND', 'VIEW', 'VIEW'], isEnabled: false }, boss, ports)
     assert.ok(changed.kind === 'DONE' && !changed.user.isEnabled)
     assert.deepEqual(changed.user.rights, ['VIEW', 'REFUND'])
     assert.deepEqual((await world.audited(key)).at(-1), [
       'boss',
-      'PERSON_CHANGED',
+      'USER_CHANGED',
       { rights: ['VIEW', 'REFUND'], rightsBefore: ['VOID', 'VIEW'], isEnabled: false, wasEnabled: true },
     ])
     assert.deepEqual(await changeUser({ ...key, login: 'nobody' }, { name: 'x' }, boss, ports), { kind: 'UNKNOWN' })
@@ -97,13 +97,13 @@ describe('changing a user', () => {
 
   it('who holds more permissions than the manager is refused, and so is taking over such a user', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
-    const powerful = await world.newPerson({ rights: ['VIEW', 'REFUND'] })
+    const powerful = await world.newUser({ rights: ['VIEW', 'REFUND'] })
     const refusal = { kind: 'LACKS_PERMISSIONS', permissions: ['REFUND'] }
     assert.deepEqual(await changeUser(powerful, { isEnabled: false }, manager, ports), refusal)
     assert.deepEqual(await removeUser(powerful, manager, ports), refusal)
     assert.deepEqual(await resetPassword(powerful, manager, ports), refusal)
     assert.deepEqual(await resetSecondFactor(powerful, manager, ports), refusal)
-    const weak = await world.newPerson({ rights: ['VIEW'] })
+    const weak = await world.newUser({ rights: ['VIEW'] })
     assert.deepEqual(await changeUser(weak, { rights: ['REFUND'] }, manager, ports), refusal)
   })
 
@@ -132,8 +132,8 @@ describe('changing a user', () => {
 describe('the last of the operator’s users who may manage users', () => {
   it('cannot be removed, disabled or lose the permission, not even by two concurrent changes', async () => {
     const two = [
-      await world.newPerson({ merchantId: operatorMerchantId }),
-      await world.newPerson({ merchantId: operatorMerchantId }),
+      await world.newUser({ merchantId: operatorMerchantId }),
+      await world.newUser({ merchantId: operatorMerchantId }),
     ]
     for (const other of await managers())
       if (!two.some(({ login }) => login === other.login)) await removeUser(other, boss, ports)
@@ -157,27 +157,27 @@ describe('the last of the operator’s users who may manage users', () => {
   })
 
   it('of a merchant may be removed, since the operator can add another', async () => {
-    const key = await world.newPerson({ merchantId: 'TESTPRESERVE64' })
+    const key = await world.newUser({ merchantId: 'TESTPRESERVE64' })
     assert.equal((await removeUser(key, boss, ports)).kind, 'DONE')
     assert.equal(await ports.users.find(key), undefined)
-    assert.deepEqual((await world.audited(key)).at(-1)?.[1], 'PERSON_REMOVED')
+    assert.deepEqual((await world.audited(key)).at(-1)?.[1], 'USER_REMOVED')
   })
 })
 
 describe("restoring a user's access", () => {
   it('by a new password, which has to be changed, also during a lock', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
     const made = await resetPassword(key, boss, ports)
     if (made.kind !== 'MADE') assert.fail(made.kind)
     assert.equal((await signIn({ ...key, password }, ports)).kind, 'REFUSED')
     assert.equal((await signIn({ ...key, password: made.password }, ports)).kind, 'MUST_CHANGE_PASSWORD')
-    const set = (await world.audited(key)).filter(([, action]) => action === 'PERSON_PASSWORD_SET')
-    assert.deepEqual(set, [['boss', 'PERSON_PASSWORD_SET', { isOwn: false }]])
+    const set = (await world.audited(key)).filter(([, action]) => action === 'USER_PASSWORD_SET')
+    assert.deepEqual(set, [['boss', 'USER_PASSWORD_SET', { isOwn: false }]])
   })
 
   it('without the second factor that was lost', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     assert.deepEqual(await resetSecondFactor(key, boss, ports), { kind: 'NOT_SET_UP' })
     await giveDevice(key, ports)
     const reset = await resetSecondFactor(key, boss, ports)
@@ -186,7 +186,7 @@ describe("restoring a user's access", () => {
   })
 
   it('before a lock has ended, or out everywhere', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
     const unlocked = await unlockUser(key, boss, ports)
     assert.ok(unlocked.kind === 'DONE' && unlocked.user.lockedUntil === undefined)
@@ -197,7 +197,7 @@ describe("restoring a user's access", () => {
   })
 
   it('is refused to a manager with fewer permissions than the user, and so is signing the user out', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const token = await signedInToken(key, ports)
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
@@ -205,7 +205,7 @@ describe("restoring a user's access", () => {
       assert.equal((await action(key, manager, ports)).kind, 'LACKS_PERMISSIONS')
     assert.notEqual((await ports.users.find(key))?.lockedUntil, undefined)
     assert.notEqual(await ports.consoleSessions.find(token), undefined)
-    const equal = await world.newPerson({ rights: ['MANAGE_USERS'] })
+    const equal = await world.newUser({ rights: ['MANAGE_USERS'] })
     assert.equal((await signOutUser(equal, manager, ports)).kind, 'SIGNED_OUT')
     assert.equal((await unlockUser(equal, manager, ports)).kind, 'DONE')
   })

@@ -43,7 +43,7 @@ async function awaitingToken(key: { merchantId: string; login: string }): Promis
 
 /** A user with a second factor, and the recovery codes that were shown. */
 async function withRecoveryCodes() {
-  const key = await world.newPerson()
+  const key = await world.newUser()
   const token = await signedInToken(key, ports)
   const offered = await offerSecondFactor({ token, password }, ports)
   const device = deviceOf(base32Bytes(offered.kind === 'OFFERED' ? offered.secret : assert.fail(offered.kind)), ports)
@@ -54,7 +54,7 @@ async function withRecoveryCodes() {
 
 describe('signing in', () => {
   it('with the right password opens a console session, and has an audit entry', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const signed = await signIn({ ...key, login: ` ${key.login.toUpperCase()} `, password }, ports)
     if (signed.kind !== 'SIGNED_IN') assert.fail(signed.kind)
     assert.match(signed.token, /^[\w-]{43}$/)
@@ -62,21 +62,25 @@ describe('signing in', () => {
     assert.deepEqual(found, signed.session)
     assert.deepEqual(found?.user.lastSignInAt, world.clock.now())
     const lines = await world.audited(key)
-    assert.deepEqual(lines.at(-1), [key.login, 'SIGNED_IN', { loginId: found?.loginId, hasSecondFactor: false }])
+    assert.deepEqual(lines.at(-1), [
+      key.login,
+      'SIGNED_IN',
+      { consoleSessionId: found?.consoleSessionId, hasSecondFactor: false },
+    ])
   })
 
   it('leaves neither password nor token in the database', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const token = await signedInToken(key, ports)
-    for (const table of ['people', 'logins', 'audit']) {
+    for (const table of ['users', 'console_sessions', 'audit']) {
       const { rows } = await world.database.query(`select t::text as text from ${table} t`)
       for (const { text } of rows) assert.ok(!text.includes(password) && !text.includes(token))
     }
   })
 
   it('is refused with the same message for a wrong password, an unknown login and a disabled user', async () => {
-    const key = await world.newPerson()
-    const disabled = await world.newPerson()
+    const key = await world.newUser()
+    const disabled = await world.newUser()
     await ports.users.change(disabled, { isEnabled: false }, by())
     for (const given of [
       { ...key, password: wrong },
@@ -97,7 +101,7 @@ describe('signing in', () => {
   })
 
   it('with a password that another user set opens a session that says so', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const hash = (await ports.passwords.hash(password)) ?? assert.fail('busy')
     await ports.users.resetPassword(key, hash, by())
     const signed = await signIn({ ...key, password }, ports)
@@ -106,7 +110,7 @@ describe('signing in', () => {
   })
 
   it('renews a hash that was made with less effort than the current one', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const more = { ...ports, passwords: argon2Passwords({ memoryKib: 128, passes: 1, lanes: 1 }) }
     await signedInToken(key, more)
     assert.match((await ports.users.findCredentials(key))?.passwordHash ?? '', /m=128/)
@@ -114,7 +118,7 @@ describe('signing in', () => {
   })
 
   it('without free capacity is refused with that reason, and not counted', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const busy = { ...ports, passwords: { ...ports.passwords, verify: async () => 'busy' as const } }
     for (let tries = 0; tries < 6; tries += 1)
       assert.deepEqual(await signIn({ ...key, password }, busy), { kind: 'BUSY' })
@@ -122,7 +126,7 @@ describe('signing in', () => {
   })
 
   it('while the password is being reset is refused', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const other = (await ports.passwords.hash('another sentence of theirs')) ?? assert.fail('busy')
     const slow: SignInPorts = {
       ...ports,
@@ -142,7 +146,7 @@ describe('signing in', () => {
 
 describe('a second factor', () => {
   it('is shown once, and in use when a code has confirmed it', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const token = await signedInToken(key, ports)
     const elsewhere = await signedInToken(key, ports)
     assert.deepEqual(await offerSecondFactor({ token, password: wrong }, ports), { kind: 'REFUSED' })
@@ -162,12 +166,12 @@ describe('a second factor', () => {
     assert.equal(await ports.consoleSessions.find(token), undefined, 'the token is another now')
     assert.equal(await ports.consoleSessions.find(elsewhere), undefined, 'who has not shown it has to come again')
     assert.deepEqual(await offerSecondFactor({ token: accepted.token, password }, ports), { kind: 'ALREADY_SET_UP' })
-    const { rows } = await world.database.query('select p::text as text from people p where login = $1', [key.login])
+    const { rows } = await world.database.query('select p::text as text from users p where login = $1', [key.login])
     assert.ok(!rows[0].text.includes(offered.secret))
   })
 
   it('stands between the password and a console session, and nothing is accessible in between', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const device = await giveDevice(key, ports)
     const awaiting = await awaitingToken(key)
     assert.equal(await ports.consoleSessions.find(awaiting), undefined)
@@ -186,7 +190,7 @@ describe('a second factor', () => {
   })
 
   it('expires when it is not given within five minutes', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const device = await giveDevice(key, ports)
     const awaiting = await awaitingToken(key)
     world.pass(5 * minuteMs)
@@ -194,7 +198,7 @@ describe('a second factor', () => {
   })
 
   it('has codes that are valid once, also for two concurrent uses', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const device = await giveDevice(key, ports)
     const other = world.process()
     const tokens = [await awaitingToken(key), await awaitingToken(key)] as const
@@ -207,7 +211,7 @@ describe('a second factor', () => {
   })
 
   it('whose code two requests have checked before either was done lets the first of them in', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const device = await giveDevice(key, ports)
     const [first, second] = [await awaitingToken(key), await awaitingToken(key)]
     const other = world.process()
@@ -229,7 +233,7 @@ describe('a second factor', () => {
   })
 
   it('can be given again, which renews the token and the time', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const device = await giveDevice(key, ports)
     const signed = await showSecondFactor({ token: await awaitingToken(key), code: device.code() }, ports)
     if (signed.kind !== 'SIGNED_IN') assert.fail(signed.kind)
@@ -239,11 +243,11 @@ describe('a second factor', () => {
     const confirmed = await confirmSecondFactor({ token, code: device.code() }, ports)
     if (confirmed.kind !== 'CONFIRMED') assert.fail(confirmed.kind)
     assert.deepEqual(confirmed.session.secondFactorAt, world.clock.now())
-    assert.deepEqual(confirmed.session.loginId, signed.session.loginId)
+    assert.deepEqual(confirmed.session.consoleSessionId, signed.session.consoleSessionId)
     assert.deepEqual(confirmed.session.expiresAt, signed.session.expiresAt, 'a login does not last longer for it')
     assert.equal(await ports.consoleSessions.find(token), undefined)
     assert.deepEqual((await world.audited(key)).at(-1)?.[1], 'SECOND_FACTOR_SHOWN')
-    const plain = await world.newPerson()
+    const plain = await world.newUser()
     const plainToken = await signedInToken(plain, ports)
     assert.deepEqual(await confirmSecondFactor({ token: plainToken, code: '000000' }, ports), { kind: 'NOT_SET_UP' })
   })
@@ -268,12 +272,12 @@ describe('a second factor', () => {
   it('has recovery codes of which the database holds hashes alone, which are of no use for another user', async () => {
     const [one, other] = [await withRecoveryCodes(), await withRecoveryCodes()]
     const { rows } = await world.database.query(
-      'select t::text as text from people t union all select t::text from audit t',
+      'select t::text as text from users t union all select t::text from audit t',
     )
     for (const code of one.codes)
       for (const { text } of rows) assert.ok(!text.includes(code) && !text.includes(code.replaceAll('-', '')))
     const copy =
-      'update people set recovery_codes = (select recovery_codes from people where login = $1) where login = $2'
+      'update users set recovery_codes = (select recovery_codes from users where login = $1) where login = $2'
     await world.database.query(copy, [one.key.login, other.key.login])
     const { kind } = await showSecondFactor({ token: await awaitingToken(other.key), code: one.codes[0] ?? '' }, ports)
     assert.equal(kind, 'REFUSED')
@@ -328,7 +332,7 @@ describe('a second factor', () => {
   })
 
   it('that was reset ends sign-ins that waited for it', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const device = await giveDevice(key, ports)
     const awaiting = await awaitingToken(key)
     assert.ok(await ports.users.removeSecondFactor(key, by()))
@@ -345,7 +349,7 @@ describe('failed sign-ins in a row', () => {
   }
 
   it('lock a user: after five for a minute, then for twice as long each time, up to an hour', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     await fail(key, 4)
     await signedInToken(key, ports)
     await fail(key, 4)
@@ -363,7 +367,7 @@ describe('failed sign-ins in a row', () => {
   })
 
   it('are in the audit log: each wrong password, the lock, and one entry for all attempts during it', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     await fail(key, 8)
     const lockedUntil = new Date(world.clock.now().getTime() + minuteMs).toISOString()
     const lines = (await world.audited(key)).slice(1)
@@ -380,7 +384,7 @@ describe('failed sign-ins in a row', () => {
   })
 
   it('of many concurrent guesses, in two processes, are checked five times and no more', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     let judged = 0
     const counting = (given: SignInPorts): SignInPorts => ({
       ...given,
@@ -403,22 +407,22 @@ describe('failed sign-ins in a row', () => {
   })
 
   it('do not end the session of the signed-in user', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const token = await signedInToken(key, ports)
     await fail(key, 6)
     assert.ok(await ports.consoleSessions.find(token))
   })
 
   it('are cleared by a user with the permission', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     await fail(key, 5)
     assert.ok(await ports.users.unlock(key, by()))
-    assert.deepEqual((await world.audited(key)).at(-1), ['boss', 'PERSON_UNLOCKED', {}])
+    assert.deepEqual((await world.audited(key)).at(-1), ['boss', 'USER_UNLOCKED', {}])
     await signedInToken(key, ports)
   })
 
   it('with codes count like those with passwords, and the right password in between does not reset them', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const device = await giveDevice(key, ports)
     world.pass(minuteMs)
     await fail(key, 2)
@@ -444,7 +448,7 @@ describe('failed sign-ins in a row', () => {
   })
 
   it('lock the code, too, for a user who is signed in already', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const device = await giveDevice(key, ports)
     world.pass(minuteMs)
     const signed = await showSecondFactor({ token: await awaitingToken(key), code: device.code() }, ports)
@@ -456,7 +460,7 @@ describe('failed sign-ins in a row', () => {
   })
 
   it('in any order, at any time, never grant access', async () => {
-    const key = await world.newPerson()
+    const key = await world.newUser()
     const device = await giveDevice(key, ports)
     world.pass(minuteMs)
     const step = fc.oneof(

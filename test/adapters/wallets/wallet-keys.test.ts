@@ -113,7 +113,7 @@ describe('wallet keys', () => {
 
   it('are part of the seal while there are any, so that seals of earlier releases stay valid', async () => {
     const id = await world.board(process)
-    assert.deepEqual(Object.keys(await sealOf(id)).toSorted(), ['ACCESS', 'PEOPLE', 'WEBHOOKS'])
+    assert.deepEqual(Object.keys(await sealOf(id)).toSorted(), ['ACCESS', 'USERS', 'WEBHOOKS'])
     const key = newKey(id)
     await keysOf(process).add(key, annStamp)
     assert.ok('WALLETS' in (await sealOf(id)))

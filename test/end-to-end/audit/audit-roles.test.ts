@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { verifyAudit } from '../../../src/audit/operations/verify-audit.ts'
 import { checkDatabaseRoles } from '../../../src/platform/postgres/database-roles.ts'
-import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { publicKeyHashOf } from '../../../src/wallets/payloads/elliptic-keys.ts'
 import { makeKey } from '../../support/builders/apple-pay.ts'
 import { until } from '../../support/checks/poll.ts'
@@ -91,7 +91,7 @@ describe('a gateway with the role of the guide', () => {
     const order = { amount: '100.00', currency: 'USD' }
     await transact('order-2', '1', { apiOperation: 'AUTHORIZE', order, sourceOfFunds: { token: stored.body.token } })
     await transact('order-2', '2', captureBody())
-    assert.equal((await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'CLOSED')
+    assert.equal((await closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'CLOSED')
     const { id, profile } = await boardMerchant(gateway)
     const by = { actor: 'anna', at: new Date() }
     assert.ok(await gateway.administration.merchants.change(id, () => ({ ...profile, isEnabled: false }), by))
@@ -154,8 +154,8 @@ describe('a gateway with the role of the guide', () => {
       `update merchant_passwords set merchant_id = 'EVE'`,
       `update merchant_passwords set operations = '{ALL}'`,
       `update merchant_certificates set operations = '{ALL,UNMASK}'`,
-      `update people set merchant_id = ''`,
-      `update logins set login = 'boss'`,
+      `update users set merchant_id = ''`,
+      `update console_sessions set login = 'boss'`,
       `update credential_requests set requested_by = 'eve'`,
       `update events set answer = '{}'`,
       'delete from events',

@@ -191,7 +191,7 @@ describe('a merchant', { concurrency: true }, () => {
       id: 'TOLD',
       name: 'Käse & Söhne',
       isEnabled: true,
-      loginWays: ['PASSWORD'],
+      authenticationMethods: ['PASSWORD'],
       currencies: ['USD', 'EUR'],
       operations: ['VERIFY'],
       acquirerLink: {
@@ -329,7 +329,7 @@ describe('a merchant', { concurrency: true }, () => {
   it('is changed where options are given and remains as it is elsewhere', async () => {
     const { merchant } = await data('merchant', 'create', 'CHANGED', '--aggregator', '--currencies', 'EUR')
     const first = await data('merchant', 'update', 'CHANGED', '--name', 'New', '--login', 'CERTIFICATE')
-    assert.deepEqual(first.merchant, { ...merchant, name: 'New', loginWays: ['CERTIFICATE'] })
+    assert.deepEqual(first.merchant, { ...merchant, name: 'New', authenticationMethods: ['CERTIFICATE'] })
     const second = await run(
       'merchant',
       'update',
@@ -346,7 +346,7 @@ describe('a merchant', { concurrency: true }, () => {
     assert.deepEqual(changed, {
       ...merchant,
       name: 'New',
-      loginWays: ['CERTIFICATE'],
+      authenticationMethods: ['CERTIFICATE'],
       isAggregator: false,
       acquirerLink,
     })

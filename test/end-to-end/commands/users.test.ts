@@ -1,4 +1,4 @@
-// People by the operator's command: added, changed, let back in, removed, each with its line in the audit.
+// Users by the operator's command: added, changed, let back in, removed, each with its line in the audit.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -54,7 +54,7 @@ describe('users of a merchant', () => {
       '--name',
       'Ann Miller',
     ])
-    const { createdAt: _, ...user } = data.person
+    const { createdAt: _, ...user } = data.user
     assert.deepEqual(user, {
       merchantId: 'TESTMERCHANT',
       login: 'ann',
@@ -89,10 +89,10 @@ describe('users of a merchant', () => {
   })
 
   it('may only read by default', async () => {
-    assert.deepEqual((await done(`add ben ${ofShop}`)).data.person.rights, ['VIEW'])
+    assert.deepEqual((await done(`add ben ${ofShop}`)).data.user.rights, ['VIEW'])
     const { text, data } = await done(`list ${ofShop}`)
     assert.match(text, /^LOGIN +STATUS +SECOND FACTOR +LAST SIGN-IN +PERMISSIONS +NAME\n/)
-    const logins = data.people.map(({ login }: { login: string }) => login)
+    const logins = data.users.map(({ login }: { login: string }) => login)
     assert.deepEqual(logins, ['ann', 'ben', 'demo'])
   })
 
@@ -128,7 +128,7 @@ describe('users of a merchant', () => {
     const lines = await gateway.query<{ actor: string; action: string }>(
       `select actor, action from audit where merchant_id = 'TESTMERCHANT' and subject ->> 'login' = 'ben' order by at, audit_id`,
     )
-    assert.deepEqual(lines.at(-1), { actor: 'boss', action: 'PERSON_REMOVED' })
+    assert.deepEqual(lines.at(-1), { actor: 'boss', action: 'USER_REMOVED' })
   })
 
   it('need a merchant', async () => {
@@ -141,14 +141,14 @@ describe('users of the operator', () => {
   it('have an e-mail address, as users of merchants do, which they have to confirm themselves', async () => {
     const address = 'olga@operator.example'
     const { data, text } = await done(`add olga --operator --email ${address}`)
-    assert.deepEqual(data.person.email, { address, isConfirmed: false })
+    assert.deepEqual(data.user.email, { address, isConfirmed: false })
     assert.match(text, /E-mail +olga@operator\.example \(not confirmed\)/)
     assert.equal(await refused('update olga --operator --email nobody'), 'E-mails cannot be sent to this address.')
     const changed = await done('update olga --operator --email other@operator.example')
-    assert.equal(changed.data.person.email.address, 'other@operator.example')
-    assert.equal((await done('update olga --operator', ['--email', ''])).data.person.email, undefined)
+    assert.equal(changed.data.user.email.address, 'other@operator.example')
+    assert.equal((await done('update olga --operator', ['--email', ''])).data.user.email, undefined)
     const { data: ofMerchant } = await done(`add clara ${ofShop} --email clara@shop.example`)
-    assert.deepEqual(ofMerchant.person.email, { address: 'clara@shop.example', isConfirmed: false })
+    assert.deepEqual(ofMerchant.user.email, { address: 'clara@shop.example', isConfirmed: false })
   })
 
   it('keep one who may manage users', async () => {
@@ -164,7 +164,7 @@ describe('the sandbox', () => {
   it('has a demo user, of a merchant and of the operator', async () => {
     const fresh = new pg.Client({ connectionString: databaseUrl(await createTestDatabase()) })
     await fresh.connect()
-    const { rows } = await fresh.query('select merchant_id, login, must_change_password as must from people order by 1')
+    const { rows } = await fresh.query('select merchant_id, login, must_change_password as must from users order by 1')
     await fresh.end()
     assert.deepEqual(rows, [
       { merchant_id: '', login: 'demo', must: false },

@@ -120,7 +120,7 @@ const guarded = [
   'payment_link_emails',
   'payment_link_orders',
   'payment_links',
-  'people',
+  'users',
   'reporting_passwords',
   'risk_cards',
   'risk_operator_rules',
@@ -194,10 +194,12 @@ describe('the console refuses', () => {
   it('users whose session has ended: expired, idle, signed out, disabled', async () => {
     const [expired, idle, out, disabled] = await Promise.all([0, 1, 2, 3].map(() => operatorsUser(gateway)))
     assert.ok(expired && idle && out && disabled)
-    await gateway.query(`update logins set expires_at = now() - interval '1 second' where login = $1`, [expired.login])
-    await gateway.query(`update logins set seen_at = now() - interval '1 day' where login = $1`, [idle.login])
+    await gateway.query(`update console_sessions set expires_at = now() - interval '1 second' where login = $1`, [
+      expired.login,
+    ])
+    await gateway.query(`update console_sessions set seen_at = now() - interval '1 day' where login = $1`, [idle.login])
     await gateway.ports.consoleSessions.close(out.token, { actor: 'a test', at: new Date() })
-    await gateway.query(`update people set is_enabled = false where login = $1`, [disabled.login])
+    await gateway.query(`update users set is_enabled = false where login = $1`, [disabled.login])
     for (const as of [expired, idle, out, disabled]) await assertKeptOut(async () => ({ as }), unlessPublic)
   })
 
@@ -244,12 +246,12 @@ describe('the console refuses', () => {
   it('users without a recent second factor on sensitive routes', async () => {
     const user = await operatorsUser(gateway)
     await gateway.query(
-      `update people set is_factor_in_use = true, factor_key_id = 'k', factor_sealed = '\\x00' where login = $1`,
+      `update users set is_factor_in_use = true, factor_key_id = 'k', factor_sealed = '\\x00' where login = $1`,
       [user.login],
     )
     const sensitive: Expected = ({ access }) => ('isSensitive' in access ? [403, 'STALE_SECOND_FACTOR'] : undefined)
     for (const shown of ['null', `now() - interval '16 minutes'`]) {
-      await gateway.query(`update logins set second_factor_at = ${shown} where login = $1`, [user.login])
+      await gateway.query(`update console_sessions set second_factor_at = ${shown} where login = $1`, [user.login])
       await assertKeptOut(async () => ({ as: user }), sensitive)
     }
   })

@@ -283,10 +283,10 @@ describe('the permission to approve', () => {
 
   it('is given to a new user, and to an existing one, by two users', async () => {
     const login = newLogin()
-    const added = await call('POST', '/people', { login, name: 'Sock Puppet', rights: wanted })
+    const added = await call('POST', '/users', { login, name: 'Sock Puppet', rights: wanted })
     assert.equal(added.status, 201, added.text)
     assert.deepEqual(await permissionsOf(login), ['VIEW'])
-    const again = await call('PUT', `/people/${login}`, { rights: wanted })
+    const again = await call('PUT', `/users/${login}`, { rights: wanted })
     assert.deepEqual([again.status, again.body.rights], [200, ['VIEW']])
     assert.equal((await approve('/approval-requests', added.body.requestId, requester)).body.code, 'FOUR_EYES')
     assert.equal((await approve('/approval-requests', again.body.requestId)).status, 204)
@@ -296,7 +296,7 @@ describe('the permission to approve', () => {
 
   it('is lost by a user whose password or second factor another user resets, until a second user gives it back', async () => {
     const user = await operatorsUser(strict, wanted)
-    const reset = await call('POST', `/people/${user.login}/password`)
+    const reset = await call('POST', `/users/${user.login}/password`)
     assert.equal(reset.status, 201, reset.text)
     assert.deepEqual(await permissionsOf(user.login), ['VIEW'])
     assert.equal((await approve('/approval-requests', reset.body.requestId)).status, 204)
@@ -305,8 +305,8 @@ describe('the permission to approve', () => {
 
   it('is requested again when the user is reset before a second user has decided, and what was requested before is void', async () => {
     const user = await operatorsUser(strict, wanted)
-    const first = await call('POST', `/people/${user.login}/password`)
-    const second = await call('POST', `/people/${user.login}/password`)
+    const first = await call('POST', `/users/${user.login}/password`)
+    const second = await call('POST', `/users/${user.login}/password`)
     assert.equal(second.status, 201, second.text)
     assert.equal((await approve('/approval-requests', first.body.requestId)).status, 404)
     assert.deepEqual(await permissionsOf(user.login), ['VIEW'])
@@ -323,9 +323,9 @@ describe('the permission to approve', () => {
 
   it('does not come to a user who is removed and added again under the same login', async () => {
     const login = newLogin()
-    const added = await call('POST', '/people', { login, name: 'A Colleague', rights: wanted })
-    assert.equal((await call('DELETE', `/people/${login}`)).status, 204)
-    assert.equal((await call('POST', '/people', { login, name: 'A Stranger', rights: ['VIEW'] })).status, 201)
+    const added = await call('POST', '/users', { login, name: 'A Colleague', rights: wanted })
+    assert.equal((await call('DELETE', `/users/${login}`)).status, 204)
+    assert.equal((await call('POST', '/users', { login, name: 'A Stranger', rights: ['VIEW'] })).status, 201)
     assert.equal((await approve('/approval-requests', added.body.requestId)).status, 404)
     assert.deepEqual(await permissionsOf(login), ['VIEW'])
   })
@@ -341,7 +341,7 @@ describe('the permission to approve', () => {
         const before = await strict.ports.users.find(key)
         if (!isReset && key.login === user.login) {
           isReset = true
-          await call('POST', `/people/${user.login}/password`)
+          await call('POST', `/users/${user.login}/password`)
         }
         return before
       },
@@ -360,8 +360,8 @@ describe('a user who approves and manages users', () => {
 
   it('cannot be both users: an account of their own making gets what begins a request from a second user', async () => {
     for (const [path, merchantId, requests] of [
-      ['/people', operatorMerchantId, '/approval-requests'],
-      [ofMerchant('/people'), 'TESTMERCHANT', ofMerchant('/approval-requests')],
+      ['/users', operatorMerchantId, '/approval-requests'],
+      [ofMerchant('/users'), 'TESTMERCHANT', ofMerchant('/approval-requests')],
     ] as const) {
       const login = `own-puppet-${merchantId.length}`
       const added = await call('POST', path, { login, name: 'Sock Puppet', rights: [...permissions] })
@@ -376,7 +376,7 @@ describe('a user who approves and manages users', () => {
 
   it('cannot take over the account of a colleague, either', async () => {
     const colleague = await operatorsUser(strict, ['VIEW', 'MANAGE_LINKS', 'CAPTURE'])
-    const reset = await call('POST', `/people/${colleague.login}/password`)
+    const reset = await call('POST', `/users/${colleague.login}/password`)
     assert.deepEqual(await permissionsOf('', colleague.login), ['CAPTURE', 'VIEW'], reset.text)
     assert.equal((await approve('/approval-requests', reset.body.requestId)).status, 204)
     assert.deepEqual(await permissionsOf('', colleague.login), ['CAPTURE', 'MANAGE_LINKS', 'VIEW'])
@@ -385,10 +385,10 @@ describe('a user who approves and manages users', () => {
   it('adds and resets users at once without the permission to approve, and where approval is off', async () => {
     const administrator = await operatorsUser(strict, ['VIEW', 'MANAGE_USERS', 'MANAGE_LINKS'])
     const body = { login: 'a-colleague', name: 'A Colleague', rights: ['VIEW', 'MANAGE_LINKS'] }
-    const added = await call('POST', '/people', body, administrator)
+    const added = await call('POST', '/users', body, administrator)
     assert.deepEqual([added.body.requestId, await permissionsOf('', body.login)], [undefined, ['MANAGE_LINKS', 'VIEW']])
     const boss = await operatorsUser(gateway)
-    const open = await ask(gateway, { method: 'POST', path: '/people', as: boss, body })
-    assert.deepEqual([open.body.requestId, open.body.person.rights], [undefined, ['VIEW', 'MANAGE_LINKS']])
+    const open = await ask(gateway, { method: 'POST', path: '/users', as: boss, body })
+    assert.deepEqual([open.body.requestId, open.body.user.rights], [undefined, ['VIEW', 'MANAGE_LINKS']])
   })
 })

@@ -46,7 +46,7 @@ describe('a list as a file', () => {
     const { id } = await boardMerchant(gateway)
     const manager = await signedIn(gateway, { merchantId: id })
     for (const _ of Array.from({ length: 3 })) await signedIn(gateway, { merchantId: id })
-    const users = await ask(gateway, { path: ofMerchant('/people.csv', id), as: manager })
+    const users = await ask(gateway, { path: ofMerchant('/users.csv', id), as: manager })
     assert.equal(linesOf(users.text).length, 5, users.text)
     const shop = openShop(gateway, id)
     for (const number of [1, 2, 3]) await shop.put(payBody(), { orderId: `export-${number}` })

@@ -49,7 +49,7 @@ describe('a profile', () => {
   const other: Required<Omit<MerchantProfile, 'risk' | 'tokenRepositoryId' | 'pageLogo'>> = {
     name: 'Another name',
     isEnabled: false,
-    loginWays: ['CERTIFICATE'],
+    authenticationMethods: ['CERTIFICATE'],
     currencies: ['EUR', 'JPY'],
     operations: ['PAY', 'VERIFY'],
     acquirerLink: {

@@ -130,7 +130,7 @@ describe('an order of which less was approved than was asked for', () => {
     await caughtUp(world.gateway, world.shop.merchant)
     const { merchant } = world.shop
     await world.gateway.query(
-      `update found_transactions set gateway_code = 'PARTIALLY_APPROVED' where merchant_id = $1 and order_id = $2 and type = 'REFUND'`,
+      `update projected_transactions set gateway_code = 'PARTIALLY_APPROVED' where merchant_id = $1 and order_id = $2 and type = 'REFUND'`,
       [merchant, wholly],
     )
     for (const [orderId, isPaidInPart] of [

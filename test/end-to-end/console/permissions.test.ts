@@ -63,7 +63,7 @@ async function attemptsAt(
     const path = `/approval-requests/${requestId}/approval`
     return owner === operatorMerchantId ? path : ofMerchant(path, owner)
   }
-  const users = home === 'OPERATOR' ? '/people' : ofShop('/people')
+  const users = home === 'OPERATOR' ? '/users' : ofShop('/users')
   const settings = [
     { name: 'url', value: 'https://stranger.example' },
     { name: 'password', value: 'of the stranger' },
@@ -150,7 +150,7 @@ async function tryAll(as: Pick<ConsoleUser, 'token'>, attempts: readonly Attempt
     assert.ok(status < 500, `${attempt.path}: ${status}`)
     const path = status < 300 ? attempt.approvedAt(body) : undefined
     if (path !== undefined) requests.push(path)
-    if (body?.person) password = body.password
+    if (body?.user) password = body.password
   }
   return { requests, ...(password !== undefined && { password }) }
 }

@@ -150,7 +150,7 @@ describe('the search field', () => {
   })
 
   it('finds what an older release has projected once the projection was rebuilt', async () => {
-    await gateway.query('update found_transactions set search_keys = null where merchant_id = $1', [shop.merchant])
+    await gateway.query('update projected_transactions set search_keys = null where merchant_id = $1', [shop.merchant])
     assert.deepEqual(await found(orderId), [])
     await gateway.ports.projection.rebuild(shop.merchant)
     assert.deepEqual(await found(orderId), [orderId])
@@ -158,7 +158,7 @@ describe('the search field', () => {
 
   it('stores no texts beside the order', async () => {
     const rows = await gateway.query<{ text: string }>(
-      'select t::text as text from found_transactions t where merchant_id = $1 union all select o::text from found_orders o where merchant_id = $1',
+      'select t::text as text from projected_transactions t where merchant_id = $1 union all select o::text from projected_orders o where merchant_id = $1',
       [shop.merchant],
     )
     assert.ok(rows.length > 0)

@@ -155,9 +155,9 @@ describe('a form of another site', () => {
   const intruder = { login: 'intruder', name: 'Intruder', rights: ['VIEW'] }
   const post = async (headers: Readonly<Record<string, string | undefined>>) => {
     const as = await signedIn(gateway)
-    const path = ofMerchant('/people')
+    const path = ofMerchant('/users')
     const answer = await ask(gateway, { method: 'POST', path, as, body: intruder, headers })
-    assert.equal((await gateway.query(`select from people where login = 'intruder'`)).length, 0, 'no user was added')
+    assert.equal((await gateway.query(`select from users where login = 'intruder'`)).length, 0, 'no user was added')
     return [answer.status, answer.body.code]
   }
 
@@ -180,7 +180,7 @@ describe('a request from a page of the console', () => {
     const [as, other] = [await operatorsUser(gateway), await operatorsUser(gateway)]
     for (const csrf of [undefined, '', csrfOf(other.token)]) {
       const headers = { 'x-tollgate-csrf': csrf }
-      const answer = await ask(gateway, { method: 'DELETE', path: '/logins', as, headers })
+      const answer = await ask(gateway, { method: 'DELETE', path: '/console-sessions', as, headers })
       assert.deepEqual([answer.status, answer.body.code], [403, 'WRONG_CSRF'])
     }
     assert.equal((await ask(gateway, { path: '/session', as })).status, 200, 'the login goes on')

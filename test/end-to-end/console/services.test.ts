@@ -328,32 +328,32 @@ describe('configuring', () => {
 describe('managing', () => {
   it('adds users, who get no more permissions than the user who adds them', async () => {
     const body = { login: 'grace', name: 'Grace', rights: ['VIEW', 'CAPTURE'] }
-    const added = await change('POST', '/people', body)
+    const added = await change('POST', '/users', body)
     assert.equal(added.status, 201, added.text)
     assert.ok(added.body.password.length >= 12)
-    assert.equal(added.body.person.mustChangePassword, true)
-    assert.equal((await change('POST', '/people', body)).body.code, 'TAKEN')
+    assert.equal(added.body.user.mustChangePassword, true)
+    assert.equal((await change('POST', '/users', body)).body.code, 'TAKEN')
     for (const [field, text] of [
       ['name', 'Ada 5123 4500 0000 0008'],
       ['login', '5123450000000008@shop.example'],
     ] as const) {
-      const refused = await change('POST', '/people', { ...body, login: 'ada', [field]: text })
+      const refused = await change('POST', '/users', { ...body, login: 'ada', [field]: text })
       assert.deepEqual([refused.status, refused.body.field], [422, field], refused.text)
       assert.ok(!refused.text.includes('0008'))
     }
-    const renamed = await change('PUT', '/people/grace', { name: '5123450000000008' })
+    const renamed = await change('PUT', '/users/grace', { name: '5123450000000008' })
     assert.deepEqual([renamed.status, renamed.body.field], [422, 'name'])
     const as = await signedIn(gateway, { merchantId: id, rights: ['MANAGE_USERS'] })
-    const path = ofMerchant('/people/grace', id)
+    const path = ofMerchant('/users/grace', id)
     const lacking = await ask(gateway, { method: 'PUT', path, as, body: { rights: ['REFUND'] } })
     assert.deepEqual([lacking.status, lacking.body.code], [403, 'LACKS_RIGHTS'])
-    const changed = await change('PUT', '/people/grace', { rights: ['VIEW'] })
+    const changed = await change('PUT', '/users/grace', { rights: ['VIEW'] })
     assert.deepEqual(changed.body.rights, ['VIEW'])
-    const { body: listed, text } = await call({ path: ofMerchant('/people', id) })
-    assert.ok(listed.people.some(({ login }: { login: string }) => login === 'grace'))
+    const { body: listed, text } = await call({ path: ofMerchant('/users', id) })
+    assert.ok(listed.users.some(({ login }: { login: string }) => login === 'grace'))
     assert.doesNotMatch(text, /argon2|hash/i)
-    assert.equal((await change('DELETE', '/people/grace')).status, 204)
-    assert.equal((await change('DELETE', `/people/${user.login}`)).body.code, 'OWN')
+    assert.equal((await change('DELETE', '/users/grace')).status, 204)
+    assert.equal((await change('DELETE', `/users/${user.login}`)).body.code, 'OWN')
   })
 
   it('shows who did what', async () => {

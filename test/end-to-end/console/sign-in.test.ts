@@ -51,7 +51,7 @@ describe('signing in', () => {
     assert.match(cookieOf(plain), /^tollgate=[\w-]{32,}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
     assert.doesNotMatch(plain.text, new RegExp(tokenOf(plain)), 'the token is in the cookie alone')
     assert.equal(plain.body.csrf, csrfOf(tokenOf(plain)))
-    assert.deepEqual([plain.body.person.login, plain.body.merchant.merchantId], ['ada', merchantId])
+    assert.deepEqual([plain.body.user.login, plain.body.merchant.merchantId], ['ada', merchantId])
   })
 
   it('is answered with headers that forbid caching and framing', async () => {
@@ -99,9 +99,9 @@ describe('signing in', () => {
     const here = await signIn({ merchantId, login: 'ada', password })
     const there = await signIn({ merchantId, login: 'ada', password })
     const as = { token: tokenOf(here) }
-    const listed = await ask(gateway, { path: '/logins', as })
-    assert.ok(listed.body.logins.length >= 2)
-    assert.equal((await ask(gateway, { method: 'DELETE', path: '/logins', as })).status, 204)
+    const listed = await ask(gateway, { path: '/console-sessions', as })
+    assert.ok(listed.body.consoleSessions.length >= 2)
+    assert.equal((await ask(gateway, { method: 'DELETE', path: '/console-sessions', as })).status, 204)
     for (const each of [here, there])
       assert.equal((await ask(gateway, { path: '/session', as: { token: tokenOf(each) } })).status, 401)
   })
@@ -148,7 +148,7 @@ describe('a second factor', () => {
       assert.ok(accepted.body.secondFactorAt)
       assert.equal(accepted.body.recoveryCodes.length, 10)
       const session = await ask(gateway, { path: '/session', as: { token: tokenOf(accepted) } })
-      assert.deepEqual([session.body.recoveryCodes, session.body.person.recoveryCodesLeft], [undefined, 10])
+      assert.deepEqual([session.body.recoveryCodes, session.body.user.recoveryCodesLeft], [undefined, 10])
 
       ports.clock = { ...clock, now: () => at(1) }
       const half = await signIn({ merchantId, login: 'careful', password })
@@ -173,7 +173,7 @@ describe('a second factor', () => {
       const inHand = await signIn({ merchantId, login: 'careful', password })
       const byRecovery = { token: inHand.body.token, code: first }
       const recovered = await ask(gateway, { method: 'POST', path: '/session/code', body: byRecovery })
-      assert.deepEqual([recovered.status, recovered.body.person.recoveryCodesLeft], [201, 9], recovered.text)
+      assert.deepEqual([recovered.status, recovered.body.user.recoveryCodesLeft], [201, 9], recovered.text)
       assert.equal((await codesOf(tokenOf(recovered), '12345')).status, 422)
       assert.equal((await codesOf(tokenOf(recovered), '0000-0000-0000')).body.code, 'WRONG_CODE')
       const renewed = await codesOf(tokenOf(recovered), second ?? '')
@@ -194,7 +194,7 @@ describe('a browser', () => {
   it('cannot send a form', async () => {
     const as = await signedIn(gateway)
     const type = { 'content-type': 'text/plain' }
-    const answer = await ask(gateway, { method: 'DELETE', path: '/logins', as, body: {}, headers: type })
+    const answer = await ask(gateway, { method: 'DELETE', path: '/console-sessions', as, body: {}, headers: type })
     assert.deepEqual([answer.status, answer.body.code], [415, 'NOT_JSON'])
   })
 

@@ -6,7 +6,7 @@ import { linkStatusOf } from '../../../src/acquirers/rules/link-status.ts'
 import { paymentLinkStates } from '../../../src/kernel/payment-link-state.ts'
 import { disputeStatusOf } from '../../../src/payments/rules/dispute.ts'
 import { shownStatusOf } from '../../../src/payments/rules/shown-status.ts'
-import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { batchStatusOf } from '../../../src/settlement/rules/batch-status.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Body, payBody } from '../../support/clients/client.ts'
@@ -81,7 +81,7 @@ describe('the status of a settlement batch', () => {
     assert.equal((await batchNow()).status, 'CLOSING')
     await batchClosings.recordDifference(key, { why: 'TOTALS', ours: [], theirs: [] })
     assert.equal((await batchNow()).status, 'OUT_OF_BALANCE')
-    const closed = await closeBatch({ merchantId, userId: 'ann' }, world.gateway.ports)
+    const closed = await closeSettlementBatch({ merchantId, userId: 'ann' }, world.gateway.ports)
     assert.equal(closed.kind, 'CLOSED')
     await caughtUp(world.gateway, merchantId)
     assert.equal((await batchNow()).status, 'CLOSED')
@@ -157,7 +157,7 @@ describe('the status of an order that was paid through a payment link', () => {
     await caughtUp(world.gateway, world.shop.merchant)
     const orders = `/payment-links/${paymentLinkId}/orders`
     const [{ orderId }] = (await world.read(orders)).body.rows
-    await world.gateway.query(`update found_orders set open_reversal = 'REFUSED' where order_id = $1`, [orderId])
+    await world.gateway.query(`update projected_orders set open_reversal = 'REFUSED' where order_id = $1`, [orderId])
     assert.equal(shownStatusOf((await world.read(orders)).body.rows[0]), 'REVERSAL_REFUSED')
   })
 })

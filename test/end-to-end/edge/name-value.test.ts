@@ -161,7 +161,7 @@ describe('the credentials of a name-value request', () => {
   })
 
   it('are left out with a client certificate', async () => {
-    const { id: merchant } = await boardMerchant(gateway, { profile: { loginWays: ['CERTIFICATE'] } })
+    const { id: merchant } = await boardMerchant(gateway, { profile: { authenticationMethods: ['CERTIFICATE'] } })
     const tls = await makeCertificate(gateway)
     await registerCertificate(gateway, merchant, tls)
     const over = nameValueSender(gateway.listeners.mtlsUrl, merchant)

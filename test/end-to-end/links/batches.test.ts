@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { RunningHost } from '../../../src/host/host.ts'
 import { finishClosings } from '../../../src/settlement/jobs/finish-closings.ts'
-import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { until } from '../../support/checks/poll.ts'
 import { type CardHostClient, payment as hostPayment } from '../../support/clients/card-host-client.ts'
 import {
@@ -52,7 +52,7 @@ async function openAccount(): Promise<{ readonly shop: Shop; readonly account: s
   return { shop: openShop(gateway, id), account }
 }
 
-const close = ({ merchant: merchantId }: Shop) => closeBatch({ merchantId, userId: 'anna' }, gateway.ports)
+const close = ({ merchant: merchantId }: Shop) => closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.ports)
 
 function closeByApi(merchant: string) {
   const login = `merchant.${merchant}:${testPassword}`
@@ -120,7 +120,9 @@ describe('the batch at an ISO 8583 host', () => {
         retryLater: async () => undefined,
       },
     }
-    assert.deepEqual(await closeBatch({ merchantId: shop.merchant, userId: 'anna' }, dying), { kind: 'NO_ANSWER' })
+    assert.deepEqual(await closeSettlementBatch({ merchantId: shop.merchant, userId: 'anna' }, dying), {
+      kind: 'NO_ANSWER',
+    })
     assert.equal(await stateOf(shop.merchant), 'CLOSING')
     await gateway.query('update batch_closings set try_at = now() where merchant_id = $1', [shop.merchant])
     await until(async () => {
@@ -147,7 +149,7 @@ describe('the batch at an ISO 8583 host', () => {
           (await batchClosings.count(...given)).map((each) => ({ ...each, capturedMinor: each.capturedMinor + 1n })),
       },
     }
-    const result = await closeBatch({ merchantId: shop.merchant, userId: 'anna' }, wrong)
+    const result = await closeSettlementBatch({ merchantId: shop.merchant, userId: 'anna' }, wrong)
     assert.deepEqual(result.kind === 'CLOSED' && [result.batches.length, result.differing.length], [0, 1])
     assert.equal(await stateOf(shop.merchant), 'DIFFERS')
     await until(async () => {
@@ -174,7 +176,7 @@ describe('the batch at an ISO 8583 host', () => {
     )
     const hurried = { ...gateway.ports, timeouts: { ...gateway.ports.timeouts, acquirerTimeoutMs: -4_900 } }
     const request = { merchantId: shop.merchant, userId: 'anna', timeoutMs: 60_000 }
-    assert.deepEqual(await closeBatch(request, hurried), { kind: 'IN_FLIGHT' })
+    assert.deepEqual(await closeSettlementBatch(request, hurried), { kind: 'IN_FLIGHT' })
     await gateway.query('update transactions set deadline_at = null where merchant_id = $1', [shop.merchant])
     // By this request, or by the gateway's job before it.
     await until(async () => {

@@ -124,7 +124,11 @@ describe('a registered certificate', () => {
   })
 
   it('is refused for a merchant who may not use certificates, or is disabled', async () => {
-    for (const profile of [{ loginWays: ['PASSWORD'] }, { loginWays: [] }, { isEnabled: false }] as const) {
+    for (const profile of [
+      { authenticationMethods: ['PASSWORD'] },
+      { authenticationMethods: [] },
+      { isEnabled: false },
+    ] as const) {
       const { id, certificate } = await boardWithCertificate({ boarding: { profile } })
       assertUnknown(await ask(id, certificate))
       assertUnknown(await ask(id, certificate, `merchant.${id}:${testPassword}`))
@@ -132,7 +136,9 @@ describe('a registered certificate', () => {
   })
 
   it('is sufficient for a merchant who may not use passwords', async () => {
-    const { id, certificate } = await boardWithCertificate({ boarding: { profile: { loginWays: ['CERTIFICATE'] } } })
+    const { id, certificate } = await boardWithCertificate({
+      boarding: { profile: { authenticationMethods: ['CERTIFICATE'] } },
+    })
     assertLetIn(await ask(id, certificate))
     assertUnknown(await ask(id, certificate, `merchant.${id}:${testPassword}`))
   })

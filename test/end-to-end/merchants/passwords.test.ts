@@ -231,8 +231,8 @@ describe('the merchant in the path', () => {
   it('that is disabled, or without a password, or without the right to use one, is refused like an unknown one', async () => {
     const boardings = {
       disabled: { profile: { isEnabled: false } },
-      'certificates only': { profile: { loginWays: ['CERTIFICATE'] } },
-      'no way in': { profile: { loginWays: [] } },
+      'certificates only': { profile: { authenticationMethods: ['CERTIFICATE'] } },
+      'no way in': { profile: { authenticationMethods: [] } },
       'no password': { passwords: [] },
     } as const
     for (const [name, boarding] of Object.entries(boardings)) {

@@ -75,7 +75,7 @@ describe('rights in the database', () => {
   it('are protected by a command that prints what it adopts', async () => {
     const { id } = await boardMerchant(gateway)
     await gateway.query(
-      `insert into people (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
+      `insert into users (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
       values ($1, 'old-user', 'Old', '{VIEW}', 'x', false, now())`,
       [id],
     )
@@ -135,7 +135,7 @@ describe('rights in the database', () => {
     const as = await signedIn(gateway, { merchantId: id, rights: ['VIEW'] })
     const asked = { path: ofMerchant('/orders', id), as }
     assert.equal((await ask(gateway, asked)).status, 200)
-    await gateway.query(`update people set rights = '{VIEW,REFUND}' where merchant_id = $1`, [id])
+    await gateway.query(`update users set rights = '{VIEW,REFUND}' where merchant_id = $1`, [id])
     const signingIn = { merchantId: id, login: as.login, password: 'any password 1' }
     for (const request of [asked, { method: 'POST', path: '/session', body: signingIn }]) {
       const { status, body, text } = await ask(elsewhere, request)

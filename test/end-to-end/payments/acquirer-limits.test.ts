@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { createSubjects } from '../../../src/compose/subjects.ts'
 import type { AcquirerCapabilities } from '../../../src/payments/ports/acquirer.ts'
 import type { ManualAction } from '../../../src/requests/act-on-order.ts'
-import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { authorizeBody, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { openShop, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { scriptedAcquirer } from '../../support/faults/scripted-acquirer.ts'
@@ -59,7 +59,9 @@ describe('a request that the acquirer cannot carry out', () => {
 
   it('is refused when batches are closed by its schedule alone', async () => {
     const { ports } = limited({ closesBatches: false })
-    assert.deepEqual(await closeBatch({ merchantId: shop.merchant, userId: 'ann' }, ports), { kind: 'NOT_SUPPORTED' })
+    assert.deepEqual(await closeSettlementBatch({ merchantId: shop.merchant, userId: 'ann' }, ports), {
+      kind: 'NOT_SUPPORTED',
+    })
   })
 
   it('is refused when an account is to be verified without a payment', async (t) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
-import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import {
   authorizeBody,
   type Body,
@@ -123,7 +123,10 @@ describe('a payment that was approved pending settlement', () => {
     const codeOf = async () => (await settling.transaction(orderId, '1')).body.response.gatewayCode
     const first = await settling.put(body, { orderId })
     assert.deepEqual([first.status, await codeOf()], [201, 'APPROVED_PENDING_SETTLEMENT'])
-    assert.equal((await closeBatch({ merchantId: merchant.id, userId: 'operator' }, gateway.ports)).kind, 'CLOSED')
+    assert.equal(
+      (await closeSettlementBatch({ merchantId: merchant.id, userId: 'operator' }, gateway.ports)).kind,
+      'CLOSED',
+    )
     assert.equal(await codeOf(), 'APPROVED')
     const [only] = (await settling.order(orderId)).body.transaction
     assert.equal(only.response.gatewayCode, 'APPROVED')

@@ -1,7 +1,7 @@
 // VOID: undoes an authorization, a capture, a payment or a refund before its batch is closed.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type AcquirerBatch, closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { type AcquirerBatch, closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import {
   authorizeBody,
   captureBody,
@@ -126,7 +126,7 @@ describe('once the batch is closed', () => {
     const other = await boardApart('BATCHES1')
     const paid = await orderOf(other, payBody())
     const authorized = await orderOf(other, authorizeBody())
-    const closed = await closeBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)
+    const closed = await closeSettlementBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)
     assert.ok(closed.kind === 'CLOSED')
     const [{ batch, totals: sums }] = closed.batches as readonly [AcquirerBatch]
     assert.deepEqual(sums, [{ currency: 'USD', capturedMinor: 10_000n, refundedMinor: 0n, count: 1 }])
@@ -138,8 +138,11 @@ describe('once the batch is closed', () => {
     assert.notEqual(refunded.body.transaction.acquirer.batch, batch)
     const voided = await other.put(voidBody('1'), { orderId: authorized, transactionId: '2' })
     assert.equal(voided.body.order.status, 'CANCELLED')
-    assert.equal((await closeBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)).kind, 'CLOSED')
-    const nothing = await closeBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)
+    assert.equal(
+      (await closeSettlementBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)).kind,
+      'CLOSED',
+    )
+    const nothing = await closeSettlementBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)
     assert.equal(nothing.kind, 'NOTHING_OPEN')
   })
 

@@ -72,7 +72,7 @@ async function seed(): Promise<void> {
     [merchant, eventsInAll],
   )
   await gateway.query(
-    `insert into found_events (merchant_id, time_of_record, position, order_id, number, transaction_id)
+    `insert into projected_events (merchant_id, time_of_record, position, order_id, number, transaction_id)
      select $1, $3::timestamptz + n * interval '10 microseconds', n, 'a', n, '1'
      from generate_series(2, $2::integer + 1) n`,
     [merchant, eventsInAll, start],

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../../src/platform/postgres/data
 import type { SettlementBatch } from '../../../src/search/ports/settlement-batches.ts'
 import { postgresProjection } from '../../../src/search/postgres/projection.ts'
 import { projectedTables } from '../../../src/search/postgres/rebuild-projection.ts'
-import { closeBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { payBody } from '../../support/clients/client.ts'
 import type { Shop } from '../../support/clients/shop.ts'
@@ -51,7 +51,7 @@ describe('the search projection', () => {
       [merchantId],
     )
     const found = await gateway.query(
-      `select ${columns}, authorized_minor, captured_minor, refunded_minor from found_orders f ${ofCurrent}
+      `select ${columns}, authorized_minor, captured_minor, refunded_minor from projected_orders f ${ofCurrent}
        order by order_id`,
       [merchantId],
     )
@@ -68,7 +68,7 @@ describe('the search projection', () => {
       [merchantId],
     )
     const found = await gateway.query(
-      `select ${columns}, place, time_of_record from found_transactions f ${ofCurrent} order by order_id, place`,
+      `select ${columns}, place, time_of_record from projected_transactions f ${ofCurrent} order by order_id, place`,
       [merchantId],
     )
     assert.deepEqual(found, transactions)
@@ -80,7 +80,7 @@ describe('the search projection', () => {
       [merchantId],
     )
     const found = await gateway.query(
-      `select order_id, number, transaction_id from found_events where merchant_id = $1 order by order_id collate "C", number`,
+      `select order_id, number, transaction_id from projected_events where merchant_id = $1 order by order_id collate "C", number`,
       [merchantId],
     )
     assert.deepEqual(found, events)
@@ -114,7 +114,7 @@ describe('the search projection', () => {
   })
 
   it("has the sums of the acquirer's settlement batch", async () => {
-    const closed = await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)
+    const closed = await closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.ports)
     if (closed.kind !== 'CLOSED') assert.fail(closed.kind)
     const [own] = closed.batches
     const { rows } = await gateway.ports.search.batches(merchantId, { limit: 10 })
@@ -153,7 +153,7 @@ describe('a projection that is rebuilt', () => {
     assert.deepEqual(await projectedRows(gateway, merchantId), grown)
     assert.equal(await projection.rebuild(merchantId), 'REBUILT')
     assert.deepEqual(await projectedRows(gateway, merchantId), grown)
-    const left = await gateway.query('select distinct generation from found_orders where merchant_id = $1', [
+    const left = await gateway.query('select distinct generation from projected_orders where merchant_id = $1', [
       merchantId,
     ])
     assert.equal(left.length, 1)
@@ -163,7 +163,7 @@ describe('a projection that is rebuilt', () => {
 describe('the feed projector', () => {
   it('processes events from before the projection existed, as after an upgrade', async () => {
     const grown = await projectedRows(gateway, merchantId)
-    const forgotten = [...projectedTables, 'found_events'].map(
+    const forgotten = [...projectedTables, 'projected_events'].map(
       (table) => `${table}_gone as (delete from ${table} where merchant_id = $1)`,
     )
     await gateway.query(`with ${forgotten.join(', ')} delete from projections where merchant_id = $1`, [merchantId])
@@ -173,7 +173,7 @@ describe('the feed projector', () => {
 
   it('has changed nothing when killed in the middle, and the next one does the work', async () => {
     const other = await openReviewedShop(gateway)
-    const writes = await holdWrites(databaseUrl(gateway.database), 'found_orders')
+    const writes = await holdWrites(databaseUrl(gateway.database), 'projected_orders')
     await other.put(payBody(), { orderId: 'a' })
     await writes.untilAwaited()
     await writes.cutOff()
@@ -196,7 +196,7 @@ describe('the feed projector', () => {
     const other = await openReviewedShop(gateway)
     const { projection } = gateway.ports
     const lock = await ours.connect()
-    await lock.query('begin; lock table found_orders in share row exclusive mode')
+    await lock.query('begin; lock table projected_orders in share row exclusive mode')
     await other.put(payBody(), { orderId: 'a' })
     await eventually(async () => ((await projection.countUnprojectedEvents()) === 1 ? true : undefined))
     await lock.query('commit')
@@ -224,7 +224,7 @@ describe('the feed projector', () => {
 async function killWaiting(): Promise<number> {
   const rows = await gateway.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like '%found_orders%'`,
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%projected_orders%'`,
   )
   return rows.length
 }
@@ -232,7 +232,7 @@ async function killWaiting(): Promise<number> {
 /** All writes are blocked until the work has failed. */
 async function killedWhileWriting(work: () => Promise<unknown>): Promise<void> {
   const lock = await ours.connect()
-  await lock.query('begin; lock table found_orders in share row exclusive mode')
+  await lock.query('begin; lock table projected_orders in share row exclusive mode')
   let isOver = false
   const failed = assert.rejects(work()).finally(() => {
     isOver = true

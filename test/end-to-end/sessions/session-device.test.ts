@@ -119,7 +119,7 @@ describe("a payer's device", () => {
   })
 
   it('works over TLS, and for a merchant that itself uses certificates only', async () => {
-    const { id: merchant } = await boardMerchant(gateway, { profile: { loginWays: ['CERTIFICATE'] } })
+    const { id: merchant } = await boardMerchant(gateway, { profile: { authenticationMethods: ['CERTIFICATE'] } })
     const tls = await makeCertificate(gateway)
     await registerCertificate(gateway, merchant, tls)
     const { httpsUrl, mtlsUrl } = gateway.listeners

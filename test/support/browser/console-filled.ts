@@ -106,7 +106,7 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
   await caughtUp(gateway, merchantId)
   // As if an acquirer had refused to undo it, which the simulator never does.
   await gateway.query(
-    `update found_transactions set is_reversal_refused = true where merchant_id = $1 and order_id = 'declined'`,
+    `update projected_transactions set is_reversal_refused = true where merchant_id = $1 and order_id = 'declined'`,
     [merchantId],
   )
   const { notificationId } = (await asked('GET', '/deliveries')).body.rows[0]

@@ -59,7 +59,7 @@ const navigation: PageAction = {
 }
 
 const userMenu: PageAction = {
-  name: 'person-menu',
+  name: 'user-menu',
   within: 'everything',
   act: async (page) => {
     await press(page, /Account and sign-out/)
@@ -297,7 +297,7 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
     },
   ],
   'MERCHANT /merchants/:merchantId/profile': [{}, { as: operators }],
-  'MERCHANT /merchants/:merchantId/people': [
+  'MERCHANT /merchants/:merchantId/users': [
     {
       dialogs: [
         'Add user',
@@ -360,7 +360,7 @@ export const pageChecks: Readonly<Record<string, readonly PageCheck[]>> = {
   'OPERATOR /token-repositories': [{ dialogs: ['Create repository', /^Edit/] }],
   'OPERATOR /risk-rules': [{ dialogs: ['Add rule'] }],
   'OPERATOR /risk-cards': [{ dialogs: ['Add card from a payment'] }],
-  'OPERATOR /people': [{ dialogs: ['Add user', [menu, 'Remove']] }],
+  'OPERATOR /users': [{ dialogs: ['Add user', [menu, 'Remove']] }],
   'OPERATOR /audit': [{ dialogs: [/^Details/] }],
   'OPERATOR /alerts': [{ isWhole: true, until: 'text=refundsNeedApproval', dialogs: [/^Details: Controls/] }],
   'SELF /shortcuts': [{}],

@@ -1,4 +1,4 @@
-// People at the console with a real password, and with a device that was shown a while ago.
+// Users at the console with a real password, and with a device that was shown a while ago.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { actorName, type Permission, permissions } from '../../../src/kernel/user.ts'
@@ -13,10 +13,10 @@ export const consolePassword = 'a password of nineteen'
 
 /** A code is valid once and for a short time. Makes it valid again, so that tests need not wait for the next half minute. */
 export async function forgetUsedCodes({ query }: Pick<TestGateway, 'query'>, login: string): Promise<void> {
-  await query('update people set factor_last_step = 0 where login = $1', [login])
+  await query('update users set factor_last_step = 0 where login = $1', [login])
 }
 
-interface PersonOptions {
+interface UserOptions {
   readonly merchantId: string
   readonly login: string
   /** All without. */
@@ -26,7 +26,7 @@ interface PersonOptions {
 /** Signed in already, and able to do so again. */
 export async function userWithPassword(
   { ports }: Pick<TestGateway, 'ports'>,
-  { merchantId, login, rights: held = permissions }: PersonOptions,
+  { merchantId, login, rights: held = permissions }: UserOptions,
 ): Promise<ConsoleUser> {
   const key = { merchantId, login }
   const passwordHash = (await ports.passwords.hash(consolePassword)) ?? assert.fail('hashing is busy')
@@ -48,9 +48,9 @@ export async function giveStaleDevice(
   const accepted = await acceptSecondFactor({ token: user.token, code: device.code() }, ports)
   if (accepted.kind !== 'ACCEPTED') assert.fail(accepted.kind)
   await forgetUsedCodes({ query }, user.login)
-  await query(`update logins set second_factor_at = now() - interval '1 hour' where merchant_id = $1 and login = $2`, [
-    user.merchantId,
-    user.login,
-  ])
+  await query(
+    `update console_sessions set second_factor_at = now() - interval '1 hour' where merchant_id = $1 and login = $2`,
+    [user.merchantId, user.login],
+  )
   return { user: { ...user, token: accepted.token }, device }
 }

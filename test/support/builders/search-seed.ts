@@ -23,7 +23,7 @@ select n,
   random() < 0.5 as is_payment,
   random() as fate
 from generate_series(1, ${orders}) n`,
-    `insert into found_orders (merchant_id, generation, order_id, status, currency, amount_minor, authorized_minor,
+    `insert into projected_orders (merchant_id, generation, order_id, status, currency, amount_minor, authorized_minor,
   captured_minor, refunded_minor, reference, source, scheme, account, first_six, last_four, token, created_at, updated_at)
 select '${merchantId}', 1, order_id,
   case when code = 'UNKNOWN' then null when code <> 'APPROVED' then 'FAILED' when fate < 0.04 then 'REFUNDED'
@@ -32,7 +32,7 @@ select '${merchantId}', 1, order_id,
   currency, amount, amount, amount, 0, reference, 'CARD', 'MASTERCARD', first_six || 'xxxxxx' || last_four, first_six,
   last_four, token, at, at + interval '1 second'
 from drawn`,
-    `insert into found_transactions (merchant_id, generation, order_id, transaction_id, place, type, result, gateway_code,
+    `insert into projected_transactions (merchant_id, generation, order_id, transaction_id, place, type, result, gateway_code,
   acquirer_code, currency, amount_minor, reference, order_reference, source, scheme, account, first_six, last_four, token,
   acquirer_id, batch, entry_point, review, order_created_at, time_of_record, updated_at)
 select '${merchantId}', 1, order_id, place::text, place, type,
@@ -47,6 +47,6 @@ cross join lateral (values (1, case when is_payment then 'PAYMENT' else 'AUTHORI
   (3, case when code = 'APPROVED' and fate < 0.05 then 'REFUND' end)) t(place, type)
 where type is not null`,
     'drop table drawn',
-    'analyze found_orders, found_transactions, projections',
+    'analyze projected_orders, projected_transactions, projections',
   ]
 }

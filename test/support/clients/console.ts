@@ -1,4 +1,4 @@
-// People at the console: signed in without the slow way through a password, and calling its services as a browser would.
+// Users at the console: signed in without the slow way through a password, and calling its services as a browser would.
 import { randomBytes } from 'node:crypto'
 import { consoleRoot } from '../../../src/console/routes.ts'
 import { csrfOf } from '../../../src/console/session-cookie.ts'
@@ -32,11 +32,11 @@ export async function signedIn(
   { merchantId = testMerchant, rights: permissions = allPermissions, mustChangePassword = false }: Wishes = {},
 ): Promise<ConsoleUser> {
   users += 1
-  const key = { merchantId, login: `person${users}` }
+  const key = { merchantId, login: `user${users}` }
   const passwordHash = `no hash of a password: ${users}`
   const token = randomBytes(24).toString('base64url')
   const by = { actor: 'a test', at: new Date() }
-  await ports.users.add({ ...key, name: `Person ${users}`, rights: permissions, mustChangePassword }, passwordHash, by)
+  await ports.users.add({ ...key, name: `User ${users}`, rights: permissions, mustChangePassword }, passwordHash, by)
   const login = await ports.consoleSessions.open(
     key,
     { passwordHash },

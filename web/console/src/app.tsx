@@ -89,7 +89,7 @@ function SignInGate() {
 }
 
 function SignedIn({ session }: { readonly session: CurrentSession }) {
-  if (session.person.mustChangePassword) return <ChangePasswordFirst />
+  if (session.user.mustChangePassword) return <ChangePasswordFirst />
   if (session.needsSecondFactor) return <SetUpSecondFactorFirst />
   // Another user gets a fresh state.
   return <Shell key={userKeyOf(session)} />

@@ -274,11 +274,11 @@ export const pages: readonly ConsolePage[] = [
     ),
   },
   {
-    path: `${ofMerchant}/people`,
+    path: `${ofMerchant}/users`,
     title: english('Users'),
     side: 'MERCHANT',
     permission: 'MANAGE_USERS',
-    menu: { group: english('Administration'), icon: 'people' },
+    menu: { group: english('Administration'), icon: 'users' },
     Component: page(
       ['users', 'approvals', 'credentials'],
       () => import('./pages/users/users-page.tsx'),
@@ -406,11 +406,11 @@ export const pages: readonly ConsolePage[] = [
     Component: page(['risk'], () => import('./pages/risk/risk-cards-page.tsx'), 'OperatorCards'),
   },
   {
-    path: '/people',
+    path: '/users',
     title: english('Operator users'),
     side: 'OPERATOR',
     permission: 'MANAGE_USERS',
-    menu: { group: english('Administration'), icon: 'people' },
+    menu: { group: english('Administration'), icon: 'users' },
     Component: page(
       ['users', 'approvals', 'credentials'],
       () => import('./pages/users/users-page.tsx'),

@@ -3,9 +3,9 @@
 
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Provider } from '../../../kernel/provider.ts'
-import type { AcquirerCapabilities, AcquirerReply } from '../../../payments/ports/acquirer.ts'
+import type { AcquirerCapabilities, AcquirerResult } from '../../../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../../../payments/ports/acquirer-books.ts'
-import type { BrowserPaymentProvider, InitiationReply, ProviderReply } from '../../../payments/ports/provider.ts'
+import type { BrowserPaymentProvider, InitiationResult, ProviderResult } from '../../../payments/ports/provider.ts'
 import { defaultTimeoutPolicies } from '../../../payments/rules/judgement.ts'
 import { allRefusals } from '../../../payments/rules/refusal.ts'
 import { elapsedMs } from '../../../platform/concurrency/elapsed-time.ts'
@@ -13,7 +13,7 @@ import type { Database } from '../../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../../platform/postgres/migrate.ts'
 import {
   type AgreementDecision,
-  agreementReply,
+  agreementResult,
   beginAgreement,
   findAgreement,
   listUnacknowledgedWithdrawals,
@@ -85,7 +85,7 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
     reference: target.reference,
   })
 
-  async function look(target: Parameters<BrowserPaymentProvider['getStatus']>[0]): Promise<ProviderReply> {
+  async function look(target: Parameters<BrowserPaymentProvider['getStatus']>[0]): Promise<ProviderResult> {
     const line = await findProviderLine(database, keyOf(target))
     if (!line) return { kind: 'NOT_FOUND' }
     return { kind: 'FOUND', status: providerStatusOf(line, { now: clock.now(), payerUrl: pageOf(line) }) }
@@ -116,12 +116,12 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       return look(confirmation)
     },
 
-    async ask(question, { sendBefore }): Promise<AcquirerReply> {
+    async ask(question, { sendBefore }): Promise<AcquirerResult> {
       const now = clock.now()
       const line = await writeRequest(database, provider, { question, now, sendBefore })
       if (line === 'NOT_SENT') return tooLate
       if (elapsedMs() >= sendBefore) return { kind: 'NO_ANSWER' }
-      return { kind: 'ANSWERED', answer: replyOf(line, now) }
+      return { kind: 'ANSWERED', answer: resultOf(line, now) }
     },
 
     async inquire(target) {
@@ -151,7 +151,7 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
     async getAgreementStatus({ acquirerMerchantId, reference }) {
       const agreement = await findAgreement(database, { account: acquirerMerchantId, reference })
       if (!agreement || provider !== 'PROVIDER_A') return { kind: 'NOT_FOUND' }
-      return agreementReply(agreement, siteUrl() + agreementPath(agreement.siteToken))
+      return agreementResult(agreement, siteUrl() + agreementPath(agreement.siteToken))
     },
 
     listWithdrawals: async (limit) => (provider === 'PROVIDER_A' ? listUnacknowledgedWithdrawals(database, limit) : []),
@@ -175,15 +175,15 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
 function initiated(
   line: ProviderLine,
   { now, pageOf }: { readonly now: Date; readonly pageOf: (line: ProviderLine) => string },
-): InitiationReply {
+): InitiationResult {
   const { course, isReversed, startedAt } = line
   if (!isReversed && course?.[0]?.afterMs !== 0)
     return { kind: 'ACCEPTED', payerUrl: pageOf(line), transactionId: transactionIdOf(line), ...dateAndTime(startedAt) }
-  return { kind: 'DECIDED', answer: replyOf(line, now), payer: payerOf(line, providerLineStatusOf(line, now)) }
+  return { kind: 'DECIDED', answer: resultOf(line, now), payer: payerOf(line, providerLineStatusOf(line, now)) }
 }
 
 /** The first response may be less than what the books contain. */
-function replyOf(line: ProviderLine, now: Date) {
+function resultOf(line: ProviderLine, now: Date) {
   const { firstWord, isReversed } = line
   if (firstWord === undefined || isReversed) return finalAnswerOf(line, now)
   return answerOf(line, { gatewayCode: firstWord }, providerLineStatusOf(line, now))

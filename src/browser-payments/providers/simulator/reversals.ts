@@ -1,5 +1,5 @@
 // Reversals: the gateway instructs the provider to cancel a request, whether or not it ever arrived.
-import type { ReversalReply } from '../../../payments/ports/acquirer.ts'
+import type { ReversalResult } from '../../../payments/ports/acquirer.ts'
 import { type Database, inUnitOfWork, prepared } from '../../../platform/postgres/database.ts'
 import { hasEffectiveDependents, type ProviderClient, readFamily } from './family.ts'
 import { onlyProviderLine, type ProviderLineKey } from './payments.ts'
@@ -25,9 +25,9 @@ const undo = prepared(
   'update simulated_providers.line set reversed_at = $4 where provider = $1 and account = $2 and reference = $3',
 )
 
-export function reverseProviderLine(database: Database, key: ProviderLineKey, now: Date): Promise<ReversalReply> {
+export function reverseProviderLine(database: Database, key: ProviderLineKey, now: Date): Promise<ReversalResult> {
   const { provider, account, reference } = key
-  return inUnitOfWork(database, async (runner): Promise<ReversalReply> => {
+  return inUnitOfWork(database, async (runner): Promise<ReversalResult> => {
     const root = await rootOf(runner, key)
     const family = root === undefined ? [] : await readFamily(runner, { ...key, reference: root })
     const { rows } = await runner.query<ProviderLineRow>(take([provider, account, reference, now]))

@@ -5,7 +5,7 @@ import type { RightsProtection, RightsSummary } from '../../ports/rights.ts'
 import type { RightsSeals } from './rights-seals.ts'
 
 /** Every owner of a row that gives rights, of a seal, or of an audit entry about one. */
-const owners = `select merchant_id from merchants union select merchant_id from people
+const owners = `select merchant_id from merchants union select merchant_id from users
   union select merchant_id from merchant_passwords union select merchant_id from merchant_certificates
   union select merchant_id from reporting_passwords union select merchant_id from credential_requests
   union select merchant_id from webhook_settings union select merchant_id from links
@@ -19,7 +19,7 @@ const summary = `select
     (select count(*)::int from merchant_passwords where merchant_id = $1) as passwords,
     (select count(*)::int from merchant_certificates where merchant_id = $1 and revoked_at is null) as certificates,
     (select count(*)::int from reporting_passwords where merchant_id = $1) as reporting_passwords,
-    array(select login from people where merchant_id = $1 order by login) as users,
+    array(select login from users where merchant_id = $1 order by login) as users,
     (select url from webhook_settings where merchant_id = $1) as url,
     array(select link_id || ' (' || adapter || ')' from links where merchant_id = $1 order by link_id) as links,
     (select count(*)::int from wallet_keys where merchant_id = $1) as wallet_keys,

@@ -80,9 +80,9 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
       secrets: [{ place: 't.request_id::text', keyId: 't.secrets_key_id', sealed: 't.secrets_sealed' }],
     },
   ],
-  PEOPLE: [
+  USERS: [
     {
-      table: 'people',
+      table: 'users',
       columns: userColumns,
       additions: userAdditions,
       order: text('login'),
@@ -143,7 +143,7 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
 
 const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => readonly string[]>> = {
   ACCESS: (merchantId, requestId) => approvalRequestSealContext({ merchantId, requestId }),
-  PEOPLE: (merchantId, login) => secondFactorSealContext({ merchantId, login }),
+  USERS: (merchantId, login) => secondFactorSealContext({ merchantId, login }),
   WEBHOOKS: (merchantId, part) => webhookSecretsSealContext(merchantId, part as 'secrets' | 'previous'),
   LINKS(merchantId, place) {
     const [linkId = '', revision = ''] = place.split('/')
@@ -193,7 +193,7 @@ export function partsColumn(parts: readonly RightsPart[], owner: string): string
   return `jsonb_build_object(${read.join(', ')})`
 }
 
-/** One user as the part PEOPLE has them; `t` is the row. */
+/** One user as the part USERS has them; `t` is the row. */
 export const userRightsColumn = `(jsonb_build_array(${userColumns.join(', ')}) || ${userAdditions})`
 
 function rowsOf(part: RightsPart, owner: string): string {

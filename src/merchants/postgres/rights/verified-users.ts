@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/postgres/database.ts'
 import { tablesOf } from './rights-rows.ts'
 import { type RightsSeals, readRights } from './rights-seals.ts'
 
-/** As in `personRights`, the login first. */
+/** As in `userRights`, the login first. */
 export type UserRights = readonly unknown[]
 
 export interface VerifiedUsers {
@@ -31,9 +31,9 @@ export function verifiedUsers(
       const nowMs = monotonicMs()
       const cached = verified.get(merchantId)
       if (cached && nowMs - cached.readAtMs < cachedMs && cached.users.has(wanted)) return true
-      const stored = await readRights(client, merchantId, ['PEOPLE'])
+      const stored = await readRights(client, merchantId, ['USERS'])
       await rights.check(merchantId, stored)
-      const users = new Set(tablesOf(stored, 'PEOPLE').flatMap((rows) => rows.map((row) => JSON.stringify(row))))
+      const users = new Set(tablesOf(stored, 'USERS').flatMap((rows) => rows.map((row) => JSON.stringify(row))))
       verified.set(merchantId, { readAtMs: nowMs, users })
       return users.has(wanted)
     },

@@ -77,7 +77,7 @@ create table credential_requests (
 );
 
 -- Users of the console, of merchants and of the operator.
-create table people (
+create table users (
   -- Empty for the operator's.
   merchant_id            text not null,
   login                  text not null check (login ~ '^[a-z0-9][a-z0-9._@-]{0,63}$'),
@@ -112,27 +112,27 @@ create table people (
 );
 
 -- Console sessions.
-create table logins (
-  merchant_id      text not null,
-  login            text not null,
+create table console_sessions (
+  merchant_id        text not null,
+  login              text not null,
   -- Of the token in the cookie of the user's browser.
-  token_hash       bytea not null,
-  token_key_id     text not null,
-  login_id         uuid not null default gen_random_uuid(),
+  token_hash         bytea not null,
+  token_key_id       text not null,
+  console_session_id uuid not null default gen_random_uuid(),
   -- The password was right, the second factor is still to be shown: gives no access.
-  is_awaiting      boolean not null,
-  created_at       timestamptz not null,
-  expires_at       timestamptz not null,
-  seen_at          timestamptz not null,
-  second_factor_at timestamptz,
+  is_awaiting        boolean not null,
+  created_at         timestamptz not null,
+  expires_at         timestamptz not null,
+  seen_at            timestamptz not null,
+  second_factor_at   timestamptz,
   -- A session belongs to its user and has its times; under the key of the token's hash.
-  mac              bytea,
+  mac                bytea,
   primary key (merchant_id, login, token_hash)
 );
 
 -- A token names neither merchant nor user.
-create index logins_by_token on logins (token_hash);
-create index logins_by_expiry on logins (expires_at);
+create index console_sessions_by_token on console_sessions (token_hash);
+create index console_sessions_by_expiry on console_sessions (expires_at);
 
 -- Failed attempts to sign in, those under way included, by where they come from.
 create table sign_in_counters (

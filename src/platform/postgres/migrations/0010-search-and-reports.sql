@@ -14,7 +14,7 @@ create table projections (
 
 create unique index projections_current on projections (merchant_id) where is_current;
 
-create table found_orders (
+create table projected_orders (
   merchant_id      text not null,
   generation       integer not null,
   -- In an order that depends on no language, so that ids that begin with a text lie side by side.
@@ -43,17 +43,17 @@ create table found_orders (
   primary key (merchant_id, generation, order_id)
 );
 
-create index found_orders_by_time on found_orders (merchant_id, generation, created_at, order_id);
+create index projected_orders_by_time on projected_orders (merchant_id, generation, created_at, order_id);
 -- An order that was captured is found along the times of orders, like what most are. Orders are found by card, token and
 -- reference through their transactions, which have the same values.
-create index found_orders_by_status on found_orders (merchant_id, generation, status, created_at, order_id)
+create index projected_orders_by_status on projected_orders (merchant_id, generation, status, created_at, order_id)
   where status <> 'CAPTURED';
-create index found_orders_by_amount on found_orders (merchant_id, generation, currency, amount_minor);
-create index found_orders_in_review on found_orders (merchant_id, generation, created_at, order_id) where is_in_review;
-create index found_orders_not_reversed on found_orders (merchant_id, generation, created_at, order_id)
+create index projected_orders_by_amount on projected_orders (merchant_id, generation, currency, amount_minor);
+create index projected_orders_in_review on projected_orders (merchant_id, generation, created_at, order_id) where is_in_review;
+create index projected_orders_not_reversed on projected_orders (merchant_id, generation, created_at, order_id)
   where open_reversal is not null;
 
-create table found_transactions (
+create table projected_transactions (
   merchant_id             text not null,
   generation              integer not null,
   order_id                text collate "C" not null,
@@ -103,56 +103,56 @@ create table found_transactions (
   primary key (merchant_id, generation, order_id, transaction_id)
 );
 
-create index found_transactions_by_time
-  on found_transactions (merchant_id, generation, time_of_record, order_id, transaction_id);
-create index found_transactions_by_id
-  on found_transactions (merchant_id, generation, transaction_id, time_of_record, order_id);
-create index found_transactions_by_reference
-  on found_transactions (merchant_id, generation, reference, time_of_record) where reference is not null;
-create index found_transactions_by_order_reference
-  on found_transactions (merchant_id, generation, order_reference, time_of_record) where order_reference is not null;
-create index found_transactions_by_first_six
-  on found_transactions (merchant_id, generation, first_six, time_of_record, order_id, transaction_id)
+create index projected_transactions_by_time
+  on projected_transactions (merchant_id, generation, time_of_record, order_id, transaction_id);
+create index projected_transactions_by_id
+  on projected_transactions (merchant_id, generation, transaction_id, time_of_record, order_id);
+create index projected_transactions_by_reference
+  on projected_transactions (merchant_id, generation, reference, time_of_record) where reference is not null;
+create index projected_transactions_by_order_reference
+  on projected_transactions (merchant_id, generation, order_reference, time_of_record) where order_reference is not null;
+create index projected_transactions_by_first_six
+  on projected_transactions (merchant_id, generation, first_six, time_of_record, order_id, transaction_id)
   where first_six is not null;
-create index found_transactions_by_last_four
-  on found_transactions (merchant_id, generation, last_four, time_of_record, order_id, transaction_id)
+create index projected_transactions_by_last_four
+  on projected_transactions (merchant_id, generation, last_four, time_of_record, order_id, transaction_id)
   where last_four is not null;
-create index found_transactions_by_token
-  on found_transactions (merchant_id, generation, token, time_of_record, order_id, transaction_id)
+create index projected_transactions_by_token
+  on projected_transactions (merchant_id, generation, token, time_of_record, order_id, transaction_id)
   where token is not null;
-create index found_transactions_by_amount on found_transactions (merchant_id, generation, currency, amount_minor);
+create index projected_transactions_by_amount on projected_transactions (merchant_id, generation, currency, amount_minor);
 -- Most are approved: the walk by time finds those as fast.
-create index found_transactions_by_gateway_code
-  on found_transactions (merchant_id, generation, gateway_code, time_of_record, order_id, transaction_id)
+create index projected_transactions_by_gateway_code
+  on projected_transactions (merchant_id, generation, gateway_code, time_of_record, order_id, transaction_id)
   where gateway_code <> 'APPROVED';
-create index found_transactions_by_result
-  on found_transactions (merchant_id, generation, result, time_of_record, order_id, transaction_id)
+create index projected_transactions_by_result
+  on projected_transactions (merchant_id, generation, result, time_of_record, order_id, transaction_id)
   where result <> 'SUCCESS';
-create index found_transactions_by_type
-  on found_transactions (merchant_id, generation, type, time_of_record, order_id, transaction_id)
+create index projected_transactions_by_type
+  on projected_transactions (merchant_id, generation, type, time_of_record, order_id, transaction_id)
   where type not in ('AUTHORIZATION', 'CAPTURE', 'PAYMENT');
-create index found_transactions_orders_by_gateway_code
-  on found_transactions (merchant_id, generation, gateway_code, order_created_at, order_id)
+create index projected_transactions_orders_by_gateway_code
+  on projected_transactions (merchant_id, generation, gateway_code, order_created_at, order_id)
   where gateway_code <> 'APPROVED';
-create index found_transactions_orders_by_result
-  on found_transactions (merchant_id, generation, result, order_created_at, order_id) where result <> 'SUCCESS';
-create index found_transactions_orders_by_type
-  on found_transactions (merchant_id, generation, type, order_created_at, order_id)
+create index projected_transactions_orders_by_result
+  on projected_transactions (merchant_id, generation, result, order_created_at, order_id) where result <> 'SUCCESS';
+create index projected_transactions_orders_by_type
+  on projected_transactions (merchant_id, generation, type, order_created_at, order_id)
   where type not in ('AUTHORIZATION', 'CAPTURE', 'PAYMENT');
-create index found_transactions_to_review
-  on found_transactions (merchant_id, generation, review, time_of_record, order_id, transaction_id)
+create index projected_transactions_to_review
+  on projected_transactions (merchant_id, generation, review, time_of_record, order_id, transaction_id)
   where review is not null;
-create index found_transactions_not_reversed on found_transactions (merchant_id, generation) where is_reversal_refused;
+create index projected_transactions_not_reversed on projected_transactions (merchant_id, generation) where is_reversal_refused;
 -- From a settlement batch to its transactions.
-create index found_transactions_by_batch
-  on found_transactions (merchant_id, generation, batch, acquirer_id, time_of_record, order_id, transaction_id)
+create index projected_transactions_by_batch
+  on projected_transactions (merchant_id, generation, batch, acquirer_id, time_of_record, order_id, transaction_id)
   where batch is not null and type in ('CAPTURE', 'FUNDING', 'PAYMENT', 'REFUND');
 -- New entries are gathered and written together; a search reads those that wait one by one, so they are kept few.
-create index found_transactions_by_search_keys on found_transactions using gin (search_keys)
+create index projected_transactions_by_search_keys on projected_transactions using gin (search_keys)
   with (gin_pending_list_limit = 512);
 
 -- One row for each dispute case of an order: its latest chargeback.
-create table found_disputes (
+create table projected_disputes (
   merchant_id    text not null,
   generation     integer not null,
   order_id       text collate "C" not null,
@@ -169,14 +169,14 @@ create table found_disputes (
 );
 
 -- Open ones by their deadline, those without one last; all of them by their last change.
-create index found_disputes_open
-  on found_disputes (merchant_id, generation, (coalesce(respond_by, '9999-12-31')), order_id, case_number)
+create index projected_disputes_open
+  on projected_disputes (merchant_id, generation, (coalesce(respond_by, '9999-12-31')), order_id, case_number)
   where state in ('INFORMATION_REQUESTED', 'PENDING');
-create index found_disputes_by_change on found_disputes (merchant_id, generation, changed_at, order_id, case_number);
+create index projected_disputes_by_change on projected_disputes (merchant_id, generation, changed_at, order_id, case_number);
 
 -- One row for each event of an order, by the time of record of its transaction: what reports walk along. It has nothing
 -- that could change, so that it needs no generations.
-create table found_events (
+create table projected_events (
   merchant_id    text not null,
   time_of_record timestamptz not null,
   position       bigint not null,
@@ -187,7 +187,7 @@ create table found_events (
 );
 
 -- The totals of settlement batches, without voided transactions, and the fees of their orders.
-create table found_batches (
+create table projected_settlement_batches (
   merchant_id    text not null,
   generation     integer not null,
   acquirer_id    text not null,

@@ -3,7 +3,7 @@
 import type { Expiry } from '../../../kernel/instrument.ts'
 import { type Rejection, reject } from '../../../kernel/rejection.ts'
 import type { Secret } from '../../../kernel/secret.ts'
-import { noAnswer, replyWithin } from '../../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../../platform/concurrency/with-timeout.ts'
 import {
   giveUpSchemeToken,
   keepProvisioned,
@@ -29,13 +29,13 @@ export async function fetchPushedCard(
   if (!tokenService) return notFetched('is not available')
   const reference = newSchemeTokenReference(repositoryId, ports)
   await tokenClaims.giveUpUnlessKept(reference, linkWithinMs)
-  const reply = await replyWithin(tokenService.fetchPushed(identifier, reference.reference), {
+  const result = await responseWithin(tokenService.fetchPushed(identifier, reference.reference), {
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
-  if (reply.kind === 'PUSHED') return { card: reply.card, keep: keepProvisioned(reply, ports) }
+  if (result.kind === 'PUSHED') return { card: result.card, keep: keepProvisioned(result, ports) }
   await giveUpSchemeToken(reference.reference, ports)
-  return notFetched(reply.kind === 'UNKNOWN' ? 'does not know this identifier' : 'did not respond in time')
+  return notFetched(result.kind === 'UNKNOWN' ? 'does not know this identifier' : 'did not respond in time')
 }
 
 function notFetched(why: string): Rejection {

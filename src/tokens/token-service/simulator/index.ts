@@ -4,7 +4,7 @@ import { passesLuhn } from '../../../kernel/instrument.ts'
 import { Secret } from '../../../kernel/secret.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../../platform/postgres/migrate.ts'
-import type { ProvisionedToken, ProvisionReply, SchemeTokenNotice, TokenService } from '../../ports/token-service.ts'
+import type { ProvisionedToken, ProvisionResult, SchemeTokenNotice, TokenService } from '../../ports/token-service.ts'
 import type { TokenServiceBooks } from '../../ports/token-service-books.ts'
 import {
   fingerprintKey,
@@ -33,7 +33,7 @@ export function simulatedTokenService(database: Database): SimulatedTokenService
   return {
     provider: 'SIMULATED_TOKEN_SERVICE',
 
-    async provision({ reference, number, expiry, cardholder }): Promise<ProvisionReply> {
+    async provision({ reference, number, expiry, cardholder }): Promise<ProvisionResult> {
       const line = await writeSchemeTokenRecord(database, await key(), { reference, number, expiry, cardholder })
       const outcome = provisionOutcome(line.cardExpiry)
       const isLost = outcome === 'ANSWER_LOST' || (outcome === 'ANSWER_LOST_ONCE' && line.asked === 1)

@@ -116,7 +116,7 @@ describe('alerts in the console', () => {
     await section.getByRole('button', { name: 'Confirm' }).click()
     await acknowledge(page, 'Your e-mail address is confirmed.')
     await section.getByText('Confirmed', { exact: true }).waitFor()
-    await goTo(page, '/people')
+    await goTo(page, '/users')
     assert.ok((await textOf(rowOf(page, ann.login))).includes(address))
     assert.deepEqual(page.problems, [])
   })

@@ -28,9 +28,10 @@ describe('the dashboard', () => {
     await makeOrder(world.gateway, [payBody({ sourceOfFunds: cardExpiring('5', '39') })], { orderId: '4' })
     await caughtUp(world.gateway, merchantId)
     // As if an acquirer had refused to undo it, which the simulator never does.
-    await query(`update found_transactions set is_reversal_refused = true where merchant_id = $1 and order_id = '4'`, [
-      merchantId,
-    ])
+    await query(
+      `update projected_transactions set is_reversal_refused = true where merchant_id = $1 and order_id = '4'`,
+      [merchantId],
+    )
   })
   after(() => world.stop())
 

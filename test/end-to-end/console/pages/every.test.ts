@@ -79,7 +79,7 @@ describe('every page of the console', { timeout: 600_000 }, () => {
       [`/merchants/${filled.merchantId}`, '.recharts-surface'],
       [`/merchants/${filled.merchantId}/orders/held`, '.timeline'],
       [`/merchants/${filled.merchantId}/orders/paid`, '.other-orders'],
-      [`/merchants/${filled.merchantId}/people`, '.table-paper'],
+      [`/merchants/${filled.merchantId}/users`, '.table-paper'],
     ] as const) {
       await goTo(page, path)
       await page.locator(part).first().waitFor()

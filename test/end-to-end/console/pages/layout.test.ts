@@ -55,7 +55,7 @@ describe('a page of the console', () => {
     )
 
   it('has a menu on a low screen of a laptop whose edge shows that it goes on, and whose current entry is in view', async () => {
-    const page = await open('/people', { viewport: { width: 1280, height: 680 } })
+    const page = await open('/users', { viewport: { width: 1280, height: 680 } })
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
     const list = page.locator('.side-list')
     const [whole, seen] = await list.evaluate((part) => [part.scrollHeight, part.clientHeight])

@@ -1,4 +1,4 @@
-// People at the console: how they sign in, by password and second factor and back to where they were; and how they are
+// Users at the console: how they sign in, by password and second factor and back to where they were; and how they are
 // added, given permissions, let back in and let go.
 import assert from 'node:assert/strict'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
@@ -26,7 +26,7 @@ import { type ConsoleUser, signedIn } from '../../../support/clients/console.ts'
 import { base32Bytes, deviceOf } from '../../../support/fixtures/users.ts'
 
 const merchantId = 'TESTMERCHANT'
-const users = `/merchants/${merchantId}/people`
+const users = `/merchants/${merchantId}/users`
 /** What browsers report by themselves about a 401 response. */
 const nobodyThere = /status of 401/
 
@@ -36,7 +36,7 @@ describe('users at the console', () => {
     world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     for (const login of ['ada', 'careful', 'newcomer', 'starter'])
       await userWithPassword(world.gateway, { merchantId, login })
-    await world.gateway.query(`update people set must_change_password = true where login = 'newcomer'`)
+    await world.gateway.query(`update users set must_change_password = true where login = 'newcomer'`)
   })
   after(() => world.stop())
 
@@ -84,12 +84,12 @@ describe('users at the console', () => {
     })
 
     it('leads to the requested page', async () => {
-      await goTo(page, `/merchants/${merchantId}/people`)
+      await goTo(page, `/merchants/${merchantId}/users`)
       await untilTitled(page, 'Sign in')
       await fill(page, 'ada')
       await untilTitled(page, 'Users')
       assert.equal(await page.title(), 'Users · Tollgate')
-      assert.equal(new URL(page.url()).pathname, `/console/merchants/${merchantId}/people`)
+      assert.equal(new URL(page.url()).pathname, `/console/merchants/${merchantId}/users`)
       assert.deepEqual(strange(page), [])
     })
 
@@ -116,7 +116,7 @@ describe('users at the console', () => {
     })
 
     it('shows users with a first password only the page to change it', async () => {
-      await goTo(page, `/merchants/${merchantId}/people`)
+      await goTo(page, `/merchants/${merchantId}/users`)
       await fill(page, 'newcomer')
       await untilTitled(page, 'Choose your password')
       await page.getByLabel('Current password').fill(consolePassword)
@@ -137,7 +137,7 @@ describe('users at the console', () => {
       await page.route('**/console/api/session', async (route) => {
         const answer = await route.fetch()
         const body = await answer.json()
-        await route.fulfill({ response: answer, json: { ...body, needsSecondFactor: !body.person?.hasSecondFactor } })
+        await route.fulfill({ response: answer, json: { ...body, needsSecondFactor: !body.user?.hasSecondFactor } })
       })
       await fill(page, 'starter')
       await untilTitled(page, 'Set up a second factor')
@@ -187,8 +187,8 @@ describe('users at the console', () => {
       await page.getByRole('button', { name: 'Continue' }).click()
       await untilTitled(page, 'Your account')
 
-      await world.gateway.query(`update logins set second_factor_at = now() - interval '1 hour'`)
-      await goTo(page, `/merchants/${merchantId}/people`)
+      await world.gateway.query(`update console_sessions set second_factor_at = now() - interval '1 hour'`)
+      await goTo(page, `/merchants/${merchantId}/users`)
       await page.getByRole('button', { name: 'Actions for newcomer' }).click()
       await page.getByRole('menuitem', { name: 'Disable' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()

@@ -55,7 +55,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         client.clear()
       }
       if (last.current !== undefined && !isSame)
-        notifyProblem(t('{name} is now signed in in this browser.', { name: session.person.name }))
+        notifyProblem(t('{name} is now signed in in this browser.', { name: session.user.name }))
       last.current = who
       setCsrfToken(session.csrf)
       const { timeZone, language: chosen } = session.preferences
@@ -160,5 +160,5 @@ export function useCurrentSession(): CurrentSession {
 }
 
 export function usePermission(permission: Permission): boolean {
-  return useCurrentSession().person.rights.includes(permission)
+  return useCurrentSession().user.rights.includes(permission)
 }

@@ -8,11 +8,11 @@ export type CurrentSession = Jsonified<CurrentSessionBody>
 
 export const sessionPath = '/session'
 
-export function hasPermission({ person: user }: CurrentSession, permission: Permission | undefined): boolean {
+export function hasPermission({ user }: CurrentSession, permission: Permission | undefined): boolean {
   return permission === undefined || user.rights.includes(permission)
 }
 
 /** Identifies a user. */
-export function userKeyOf({ person: { merchantId, login } }: CurrentSession): string {
+export function userKeyOf({ user: { merchantId, login } }: CurrentSession): string {
   return `${merchantId}/${login}`
 }

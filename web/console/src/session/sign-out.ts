@@ -5,7 +5,7 @@ import { ApiProblem } from '../api/problem.ts'
 import { sessionPath } from './session.ts'
 import { useSessionControl } from './session-context.tsx'
 
-export function useSignOut(path: typeof sessionPath | '/logins' = sessionPath) {
+export function useSignOut(path: typeof sessionPath | '/console-sessions' = sessionPath) {
   const { ended, ask } = useSessionControl()
   return useMutation({
     mutationFn: () => sendOnce<void>({ method: 'DELETE', path }),

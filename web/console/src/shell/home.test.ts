@@ -21,7 +21,7 @@ interface Registered {
 
 function sessionOf(side: 'MERCHANT' | 'OPERATOR', held: readonly Permission[]): CurrentSession {
   const merchant = side === 'MERCHANT' ? { merchant: { merchantId: 'SHOP 1' } } : {}
-  return { person: { rights: held }, isOperator: side === 'OPERATOR', ...merchant } as CurrentSession
+  return { user: { rights: held }, isOperator: side === 'OPERATOR', ...merchant } as CurrentSession
 }
 
 describe('a page of the console', () => {
@@ -52,7 +52,7 @@ describe('a page of the console', () => {
     assert.equal(homeOf(sessionOf('MERCHANT', permissions)), '/merchants/SHOP%201')
     assert.equal(homeOf(sessionOf('MERCHANT', ['PAY'])), '/merchants/SHOP%201/pay')
     assert.equal(homeOf(sessionOf('OPERATOR', permissions)), '/')
-    assert.equal(homeOf(sessionOf('OPERATOR', ['MANAGE_USERS'])), '/people')
+    assert.equal(homeOf(sessionOf('OPERATOR', ['MANAGE_USERS'])), '/users')
     assert.equal(homeOf(sessionOf('MERCHANT', [])), '/account')
   })
 })

@@ -30,16 +30,16 @@ export function ThemeSwitch() {
 }
 
 export function UserMenu() {
-  const { person: user } = useCurrentSession()
+  const { user } = useCurrentSession()
   const signOut = useSignOut()
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <UnstyledButton className="person">
-          <span className="person-mark" aria-hidden="true">
+        <UnstyledButton className="user">
+          <span className="user-mark" aria-hidden="true">
             {user.name.charAt(0).toUpperCase()}
           </span>
-          <Text fz="sm" fw={500} className="person-name">
+          <Text fz="sm" fw={500} className="user-name">
             {user.name}
           </Text>
           <VisuallyHidden>{t('Account and sign-out')}</VisuallyHidden>
@@ -48,7 +48,7 @@ export function UserMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('Signed in as {login}', { login: user.login })}</Menu.Label>
-        <Menu.Item component={Link} href="/account" leftSection={<Icon name="person" size={16} />}>
+        <Menu.Item component={Link} href="/account" leftSection={<Icon name="user" size={16} />}>
           {t('Your account')}
         </Menu.Item>
         <Menu.Item component={Link} href="/shortcuts" leftSection={<Icon name="keyboard" size={16} />}>

@@ -103,7 +103,7 @@ describe('a page of the console', () => {
       isEnabled: true,
     }
     const session = {
-      person: user,
+      user,
       isOperator: true,
       expiresAt: '2099-01-01T00:00:00Z',
       csrf: 'made up',
@@ -143,7 +143,7 @@ describe('a page of the console', () => {
   it('of the operator is not shown to a merchant’s users, who see no link to it', async () => {
     const page = await world.open('/shortcuts', { as: await signedIn(world.gateway, filled) })
     const calls = callsOf(page)
-    for (const path of ['/merchants', '/people']) {
+    for (const path of ['/merchants', '/users']) {
       await goTo(page, path)
       await page.getByRole('heading', { name: 'Access denied' }).waitFor()
     }
@@ -204,7 +204,7 @@ describe('a page of the console', () => {
   it('of a merchant opens for the operator’s users, with all its data', async () => {
     const page = await world.open('/shortcuts', { as: filled.operators })
     const calls = callsOf(page)
-    for (const rest of ['', '/orders', '/credentials', '/people']) {
+    for (const rest of ['', '/orders', '/credentials', '/users']) {
       await goTo(page, `/merchants/${filled.merchantId}${rest}`)
       const no = page.getByRole('heading', { name: /^(Access denied|Not found|Sign in)$/ })
       assert.equal(await no.count(), 0, rest)

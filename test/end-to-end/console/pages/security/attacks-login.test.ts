@@ -1,4 +1,4 @@
-// Attacks on logins at the console, in a real browser: planted tokens, stolen cookies, and what stays behind afterwards.
+// Attacks on console sessions at the console, in a real browser: planted tokens, stolen cookies, and what stays behind afterwards.
 import assert from 'node:assert/strict'
 import type { Page, WatchedPage } from '../../../../support/browser/browser.ts'
 import {
@@ -32,7 +32,7 @@ describe('a sign-in at the console', () => {
     site = await openForeignSite(url)
     merchantId = (await boardMerchant(world.gateway)).id
     for (const login of ['ada', 'careful']) await userWithPassword(world.gateway, { merchantId, login })
-    await world.gateway.query(`update people set name = 'Name of ' || login where merchant_id = $1`, [merchantId])
+    await world.gateway.query(`update users set name = 'Name of ' || login where merchant_id = $1`, [merchantId])
     page = await world.open('/account')
   })
   after(async () => {
@@ -67,7 +67,7 @@ describe('a sign-in at the console', () => {
     await untilTitled(page, 'Sign in')
     for (const planted of ['A'.repeat(32), attacker.token]) {
       await plant(planted)
-      await goTo(page, ofMerchant('/people', merchantId))
+      await goTo(page, ofMerchant('/users', merchantId))
       await fill('ada')
       await untilTitled(page, 'Users')
       assert.notEqual(await tokenNow(), planted)
@@ -89,7 +89,7 @@ describe('a sign-in at the console', () => {
       headers: { 'content-type': 'application/json' } })`)
     assert.notEqual(await tokenNow(), attacker.token)
     const theirs = await ask(world.gateway, { path: '/session', as: attacker })
-    assert.equal(theirs.body.person.login, attacker.login)
+    assert.equal(theirs.body.user.login, attacker.login)
   })
 
   it('is refused while there is a second cookie of the name, so that no user acts for another', async () => {
@@ -150,7 +150,7 @@ describe('a sign-in at the console', () => {
   // The browser of the tests loads a page again on the way back. Others may keep it alive, unless it is not to be stored at
   // all, which ../../served.test.ts looks after.
   it('leaves nothing on the screen after signing out and going back', async () => {
-    await goTo(page, ofMerchant('/people', merchantId))
+    await goTo(page, ofMerchant('/users', merchantId))
     await fill('ada')
     await page.getByText('Name of careful').waitFor()
     await page.goto(new URL(`/console${ofMerchant('/audit', merchantId)}`, url).href)
@@ -162,7 +162,7 @@ describe('a sign-in at the console', () => {
   })
 
   it('leaves nothing after returning from another site, when it has ended in another window', async () => {
-    await goTo(page, ofMerchant('/people', merchantId))
+    await goTo(page, ofMerchant('/users', merchantId))
     await fill('ada')
     await page.getByText('Name of careful').waitFor()
     await page.goto(site.crossSite('<h1>Elsewhere</h1>'))

@@ -86,7 +86,7 @@ describe('scripts in stored values', () => {
     viewer = await signedIn(gateway, { merchantId, rights: ['VIEW'] })
     operatorsOwn = await operatorsUser(gateway)
     for (const { login } of [user, viewer, operatorsOwn])
-      await gateway.query(`update people set name = $1 where login = $2`, [names.acting, login])
+      await gateway.query(`update users set name = $1 where login = $2`, [names.acting, login])
     const webhook = await openWebhook(
       { after: (clean) => cleaning.push(clean) },
       gateway.dataDir,
@@ -127,8 +127,8 @@ describe('scripts in stored values', () => {
     const created = await ask(gateway, { method: 'POST', path: own('/payment-links'), body: asked, as: user })
     paymentLinkId = created.body.paymentLinkId ?? assert.fail(created.text)
     const rights = ['VIEW']
-    await change('POST', own('/people'), { login: 'scripted', name: names.person, rights })
-    await change('POST', '/people', { login: 'scripted', name: names.operator, rights }, operatorsOwn)
+    await change('POST', own('/users'), { login: 'scripted', name: names.person, rights })
+    await change('POST', '/users', { login: 'scripted', name: names.operator, rights }, operatorsOwn)
     await change('POST', own('/wallets/GOOGLE_PAY/keys'), { identifier: wallet.identifier })
     await change('PUT', own('/wallets/GOOGLE_PAY'), { displayName: wallet.displayName, country: 'DEU' })
     const { fingerprint } = await makeCertificate(gateway)
@@ -214,7 +214,7 @@ describe('scripts in stored values', () => {
     'MERCHANT /merchants/:merchantId/credentials': () => [{ expected: [subject] }],
     'MERCHANT /merchants/:merchantId/wallets': () => [{ expected: [wallet.identifier, wallet.displayName] }],
     'MERCHANT /merchants/:merchantId/profile': () => [{ expected: [names.merchant] }],
-    'MERCHANT /merchants/:merchantId/people': () => [{ expected: [names.person] }],
+    'MERCHANT /merchants/:merchantId/users': () => [{ expected: [names.person] }],
     'MERCHANT /merchants/:merchantId/audit': () => [{ expected: [names.person], dialogs: /^Details/ }],
     'MERCHANT /merchants/:merchantId/webhooks': () => [{}, { as: viewer, expected: [urlPath] }],
     'OPERATOR /': () => [{}],
@@ -226,7 +226,7 @@ describe('scripts in stored values', () => {
     'OPERATOR /approvals': () => [{}],
     'OPERATOR /money-at-risk': () => [{ expected: [drawing(20)] }],
     'OPERATOR /attempts': () => [{ expected: [drawing(20), notes.outcome] }],
-    'OPERATOR /people': () => [{ expected: [names.operator] }],
+    'OPERATOR /users': () => [{ expected: [names.operator] }],
     'OPERATOR /risk-rules': () => [{}],
     'OPERATOR /risk-cards': () => [{ expected: [notes.operator] }],
     'OPERATOR /token-repositories': () => [{ expected: [repositoryId] }],

@@ -10,7 +10,7 @@ import { type ForeignSite, openForeignSite } from '../../../../support/sites/for
 /** Bodies that a form can make, too: what it sends is a name, "=" and a value. */
 const intruder = { login: 'intruder', name: 'Intruder = somebody', rights: ['VIEW'] }
 const attacker = { merchantId: 'TESTMERCHANT', login: 'attacker', password: 'a password = nineteen' }
-const peoplePath = `/console/api${ofMerchant('/people')}`
+const usersPath = `/console/api${ofMerchant('/users')}`
 
 describe('other sites', () => {
   let world: ConsoleWorld
@@ -63,10 +63,10 @@ describe('other sites', () => {
   }
 
   async function assertNothingDone(): Promise<void> {
-    const rows = await world.gateway.query(`select from people where login = 'intruder'`)
+    const rows = await world.gateway.query(`select from users where login = 'intruder'`)
     assert.equal(rows.length, 0, 'no user was added')
-    const logins = await world.gateway.query(`select from logins where login = $1`, [user.login])
-    assert.equal(logins.length, 1, 'no user was signed out')
+    const consoleSessions = await world.gateway.query(`select from console_sessions where login = $1`, [user.login])
+    assert.equal(consoleSessions.length, 1, 'no user was signed out')
   }
 
   /** A form whose one field makes the text a JSON object. */
@@ -81,8 +81,8 @@ describe('other sites', () => {
     const words = kind === 'sameSite' ? 'a neighbour on the same site' : 'another site'
 
     it(`cannot post a form whose text is JSON: ${words}`, async () => {
-      const page = await visit(site[kind](form(peoplePath, intruder)), kind === 'sameSite' ? 'ours' : 'careless')
-      const answered = page.waitForResponse(`${url}${peoplePath}`)
+      const page = await visit(site[kind](form(usersPath, intruder)), kind === 'sameSite' ? 'ours' : 'careless')
+      const answered = page.waitForResponse(`${url}${usersPath}`)
       await page.getByRole('button').click()
       assert.equal((await (await answered).json()).code, 'FOREIGN_ORIGIN')
       assert.deepEqual(await page.sent(), [{ method: 'POST', hasCookie: true, status: 403 }], 'the login went along')
@@ -94,9 +94,9 @@ describe('other sites', () => {
       const page = await visit(site[kind]('<h1>Win</h1>'), kind === 'sameSite' ? 'ours' : 'careless')
       const csrf = csrfOf(user.token)
       const tries: readonly [path: string, options: object][] = [
-        [peoplePath, { method: 'POST', mode: 'no-cors', body: JSON.stringify(intruder) }],
-        [peoplePath, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: JSON.stringify(intruder) }],
-        [peoplePath, { method: 'POST', headers: { 'content-type': 'application/json', 'x-tollgate-csrf': csrf } }],
+        [usersPath, { method: 'POST', mode: 'no-cors', body: JSON.stringify(intruder) }],
+        [usersPath, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: JSON.stringify(intruder) }],
+        [usersPath, { method: 'POST', headers: { 'content-type': 'application/json', 'x-tollgate-csrf': csrf } }],
         ['/console/api/session', { method: 'DELETE', headers: { 'x-tollgate-csrf': csrf } }],
         ['/console/api/session', { method: 'GET' }],
         ['/console/api/session', { method: 'GET', mode: 'no-cors' }],
@@ -115,8 +115,8 @@ describe('other sites', () => {
   }
 
   it("cannot send a sign-in, which browsers limit to the console's pages", async () => {
-    const page = await visit(site.crossSite(form(peoplePath, intruder)))
-    const answered = page.waitForResponse(`${url}${peoplePath}`)
+    const page = await visit(site.crossSite(form(usersPath, intruder)))
+    const answered = page.waitForResponse(`${url}${usersPath}`)
     await page.getByRole('button').click()
     await answered
     assert.deepEqual(await page.sent(), [{ method: 'POST', hasCookie: false, status: 403 }])

@@ -14,7 +14,7 @@ import { EmailSection } from './email.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 
 export function AccountPage() {
-  const { person: user, merchant } = useCurrentSession()
+  const { user, merchant } = useCurrentSession()
   const seesAlerts = usePermission('VIEW')
   return (
     <Page title={t('Your account')}>

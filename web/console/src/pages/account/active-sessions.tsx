@@ -11,24 +11,25 @@ import { Time } from '../../parts/values.tsx'
 import { useSignOut } from '../../session/sign-out.ts'
 
 export function ActiveSessions() {
-  const { data, error, refetch } = useRead<SessionListBody>('/logins')
+  const { data, error, refetch } = useRead<SessionListBody>('/console-sessions')
   const [isAsking, asking] = useDisclosure(false)
-  const signOut = useSignOut('/logins')
+  const signOut = useSignOut('/console-sessions')
   return (
     <>
       <DataTable
         caption={t('Active sessions')}
         isTitled
-        rows={data?.logins}
+        rows={data?.consoleSessions}
         error={error}
         onRetry={() => void refetch()}
-        keyOf={({ loginId }) => loginId}
+        keyOf={({ consoleSessionId }) => consoleSessionId}
         columns={[
           {
             title: english('Signed in'),
-            cell: ({ createdAt, loginId }) => (
+            cell: ({ createdAt, consoleSessionId }) => (
               <>
-                <Time at={createdAt} /> {loginId === data?.here && <Badge size="sm">{t('This session')}</Badge>}
+                <Time at={createdAt} />{' '}
+                {consoleSessionId === data?.here && <Badge size="sm">{t('This session')}</Badge>}
               </>
             ),
           },

@@ -14,7 +14,7 @@ import { useCurrentSession, useSessionControl } from '../../session/session-cont
 export function EmailSection() {
   const session = useCurrentSession()
   const { ask } = useSessionControl()
-  const { email } = session.person
+  const { email } = session.user
   const [address, setAddress] = useState(email?.address ?? '')
   const saving = useChange<User>(() => ({ method: 'PUT', path: '/email', body: { address } }), {
     onDone() {

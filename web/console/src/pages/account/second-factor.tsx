@@ -14,7 +14,7 @@ import { SecondFactorSetup } from '../../session/second-factor-setup.tsx'
 import { useCurrentSession, useSessionControl } from '../../session/session-context.tsx'
 
 export function SecondFactorSection() {
-  const { person: user } = useCurrentSession()
+  const { user } = useCurrentSession()
   return (
     <Section
       title={t('Second factor')}
@@ -59,7 +59,7 @@ function RecoveryCodesLeft({ left }: { readonly left: number }) {
         setIsAsking(false)
         setCode('')
         setCodes(recoveryCodes)
-        opened({ ...session, person: { ...session.person, recoveryCodesLeft: recoveryCodes.length } })
+        opened({ ...session, user: { ...session.user, recoveryCodesLeft: recoveryCodes.length } })
       },
     },
   )

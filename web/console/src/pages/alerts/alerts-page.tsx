@@ -109,7 +109,7 @@ export function AlertsPage() {
 
 /** Marks what the newest page shows as read. Returns until when everything was read as the page was opened. */
 function useReadUntil(rows: readonly AlertRow[] | undefined, { isNewest }: { readonly isNewest: boolean }): string {
-  const { person: user, preferences } = useCurrentSession()
+  const { user, preferences } = useCurrentSession()
   const [readBefore] = useState(preferences.alertsReadUntil ?? user.createdAt)
   const { mutate } = useChange<void, string>((until) => ({ method: 'PUT', path: '/alerts/read', body: { until } }), {
     refreshes: ['/alerts/unread'],

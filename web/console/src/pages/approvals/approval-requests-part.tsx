@@ -74,7 +74,7 @@ interface PendingDecision {
 
 /** Not there while nothing waits. */
 function ApprovalRequestsPart({ kinds, refreshes, empty = null, listPath }: PartProps & { readonly listPath: string }) {
-  const { person: user } = useCurrentSession()
+  const { user } = useCurrentSession()
   const mayApprove = usePermission('APPROVE')
   const mayView = usePermission('VIEW')
   const { data, error, refetch } = useRead<ApprovalRequestListBody>(listPath, {}, { isWanted: mayView })

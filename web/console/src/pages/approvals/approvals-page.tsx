@@ -11,7 +11,7 @@ export function ApprovalsPage() {
       description={t('Changes and access that another user has requested. You cannot approve your own requests.')}
     >
       <OperatorApprovals
-        refreshes={['/links', '/merchants', '/people']}
+        refreshes={['/links', '/merchants', '/users']}
         empty={
           <EmptyState icon="review" title={t('No requests')}>
             {t('Requests for credentials, changes of controls, routes and acquirer links appear here.')}

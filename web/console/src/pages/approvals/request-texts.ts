@@ -34,7 +34,7 @@ export function requestName(request: Request): string {
 /** The settings that weaken a control or lead payments elsewhere. */
 const settingLabels: Readonly<Partial<Record<ProfileSetting, string>>> = {
   isEnabled: t('Enabled'),
-  loginWays: t('API authentication'),
+  authenticationMethods: t('API authentication'),
   operations: t('Operations'),
   routes: t('Routes'),
   acquirerLink: t('Routes'),

@@ -150,7 +150,7 @@ function sinceText(reversal: HeldAttemptView['reversal'], isReversalSent: boolea
 }
 
 function Actions({ held, onAsk }: { readonly held: HeldAttemptView; readonly onAsk: (what: Asked) => void }) {
-  const { person: user } = useCurrentSession()
+  const { user } = useCurrentSession()
   const { proposal, orderId, possibleOutcomes } = held
   if (!proposal)
     return possibleOutcomes.length === 0 ? null : (

@@ -154,7 +154,7 @@ function WebhookFields({ draft, error, onChange }: StepProps) {
 }
 
 function FirstUserFields({ draft: { firstUser }, error, onChange }: StepProps) {
-  const { rights: held } = useCurrentSession().person
+  const { rights: held } = useCurrentSession().user
   const mayAdd = held.includes('MANAGE_USERS')
   const covered = (Object.keys(roles) as Role[]).filter((role) =>
     roles[role].every((permission) => held.includes(permission)),
@@ -207,7 +207,7 @@ function FirstUserFields({ draft: { firstUser }, error, onChange }: StepProps) {
 }
 
 function CredentialFields({ draft: { credentialScope }, onChange }: StepProps) {
-  const { rights: held } = useCurrentSession().person
+  const { rights: held } = useCurrentSession().user
   const isLimited = permissions.some((permission) => permission !== 'UNMASK' && !held.includes(permission))
   const about = [
     scopeAbout[credentialScope],

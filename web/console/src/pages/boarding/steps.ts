@@ -36,7 +36,14 @@ export const boardingSteps = [
   },
   {
     title: t('Users and credentials'),
-    fields: ['loginWays', 'privileges', 'refundsNeedApproval', 'hasReporting', 'credentialScope', 'firstUser'],
+    fields: [
+      'authenticationMethods',
+      'privileges',
+      'refundsNeedApproval',
+      'hasReporting',
+      'credentialScope',
+      'firstUser',
+    ],
   },
   { title: t('Summary'), fields: [] },
 ] as const satisfies readonly BoardingStep[]

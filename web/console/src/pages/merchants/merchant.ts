@@ -12,7 +12,7 @@ export type MerchantDetails = Jsonified<MerchantBody>
 const changeable = [
   'name',
   'isEnabled',
-  'loginWays',
+  'authenticationMethods',
   'currencies',
   'operations',
   'acquirerLink',

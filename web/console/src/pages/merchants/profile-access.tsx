@@ -1,6 +1,6 @@
 // The fields of a profile about the shop's websites and notifications, and about who may do what.
 import { MultiSelect, SimpleGrid, Switch, TagsInput } from '@mantine/core'
-import { loginWays, privileges } from '../../../../../src/merchants/rules/merchant.ts'
+import { authenticationMethods, privileges } from '../../../../../src/merchants/rules/merchant.ts'
 import { t } from '../../language/text.ts'
 import { Section } from '../../parts/page.tsx'
 import { type Profile, problemAt } from './merchant.ts'
@@ -45,7 +45,7 @@ export const PageFields = profileSection(['pageOrigins', 'notificationHosts', 't
 })
 
 export const AccessFields = profileSection(
-  ['loginWays', 'privileges', 'refundsNeedApproval', 'hasReporting'],
+  ['authenticationMethods', 'privileges', 'refundsNeedApproval', 'hasReporting'],
   (props) => {
     const { profile, onChange, error } = props
     return (
@@ -53,11 +53,11 @@ export const AccessFields = profileSection(
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <MultiSelect
             label={t('API authentication')}
-            description={aboutField(props, 'loginWays')}
-            data={choiceOptions(loginWays)}
-            value={[...profile.loginWays]}
-            error={problemAt(error, 'loginWays')}
-            onChange={(chosen) => onChange({ loginWays: chosen as Profile['loginWays'] })}
+            description={aboutField(props, 'authenticationMethods')}
+            data={choiceOptions(authenticationMethods)}
+            value={[...profile.authenticationMethods]}
+            error={problemAt(error, 'authenticationMethods')}
+            onChange={(chosen) => onChange({ authenticationMethods: chosen as Profile['authenticationMethods'] })}
           />
           <MultiSelect
             label={t('Privileges')}

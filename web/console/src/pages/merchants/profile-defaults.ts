@@ -28,7 +28,7 @@ export const defaultTexts: Readonly<Record<keyof Profile, string>> = {
   pageFont: t('Default: the font of the payer’s device.'),
   takesPageAmounts: t('Default: off, since a payer could change the amount.'),
   notificationHosts: t('Default: empty.'),
-  loginWays: t('Default: both; a certificate counts only once it is registered.'),
+  authenticationMethods: t('Default: both; a certificate counts only once it is registered.'),
   privileges: t('Default: none. Each lets the merchant do more than usual, such as refunding more than was captured.'),
   refundsNeedApproval: t('Default: off, so one user can refund.'),
   hasReporting: t('Default: off; reports have passwords of their own.'),

@@ -33,7 +33,7 @@ export function ProfileView({ merchant }: { readonly merchant: MerchantDetails }
           items={[
             [t('Name'), merchant.name],
             [t('Status'), <StatusBadge key="state" status={merchant.isEnabled ? 'ENABLED' : 'DISABLED'} />],
-            [t('API authentication'), listText(merchant.loginWays)],
+            [t('API authentication'), listText(merchant.authenticationMethods)],
             [t('Shop origins'), merchant.pageOrigins.join(', ')],
             [t('Colour of payment pages'), colourText(merchant.pageColour)],
             [t('Font of payment pages'), fontLabels[merchant.pageFont]],

@@ -14,7 +14,7 @@ import { newNoteId } from './transaction-id.ts'
 const textLengthMax = 2000
 
 export function NoteForm({ order: { merchantId, orderId } }: { readonly order: OrderDetails }) {
-  const { person: user } = useCurrentSession()
+  const { user } = useCurrentSession()
   const [text, setText] = useState('')
   // Chosen once for each note: a repeated request adds it once.
   const [noteId, setNoteId] = useState(newNoteId)

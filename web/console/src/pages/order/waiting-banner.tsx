@@ -12,7 +12,7 @@ import { DecisionButtons, DecisionDialog, type DecisionRequest } from './decisio
 
 export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
   const [pending, setPending] = useState<DecisionRequest>()
-  const { person: user } = useCurrentSession()
+  const { user } = useCurrentSession()
   const mayApprove = usePermission('APPROVE')
   return (
     <>

@@ -32,7 +32,7 @@ const everyMs = 30_000
 
 export function ReviewsPage() {
   const merchantId = useMerchantId()
-  const { person: user } = useCurrentSession()
+  const { user } = useCurrentSession()
   const mayApprove = usePermission('APPROVE')
   const [pending, setPending] = useState<DecisionRequest>()
   const filters = useUrlFilters(['kind'])

@@ -7,5 +7,5 @@ export function approvalNotice(): string {
 
 /** Where requests of the same organization are listed. */
 export function approvalPaths(service: string): readonly string[] {
-  return [service.replace(/\/people$/, '/approval-requests')]
+  return [service.replace(/\/users$/, '/approval-requests')]
 }

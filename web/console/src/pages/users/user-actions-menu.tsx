@@ -58,7 +58,7 @@ const userActions: readonly UserAction[] = [
     label: t('Sign out everywhere'),
     about: t('All sessions of the user end.'),
     done: t('The user was signed out.'),
-    call: { method: 'DELETE', below: '/logins' },
+    call: { method: 'DELETE', below: '/console-sessions' },
     isOffered: () => true,
   },
   {
@@ -94,7 +94,7 @@ interface MenuProps {
 }
 
 export function UserActionsMenu({ user, service, onEdit, onPasswordMade }: MenuProps) {
-  const { person: me } = useCurrentSession()
+  const { user: me } = useCurrentSession()
   const [action, setAction] = useState<UserAction>()
   // Users cannot do these to themselves; the account page is for that.
   if (me.login === user.login && me.merchantId === user.merchantId) return null

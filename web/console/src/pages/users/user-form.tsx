@@ -24,7 +24,7 @@ interface FormProps {
 
 const ownChoice = 'OWN'
 
-export const operatorUsersPath = '/people'
+export const operatorUsersPath = '/users'
 
 export function UserForm({ service, user, onClose, onPasswordMade }: FormProps) {
   const [login, setLogin] = useState(user?.login ?? '')

@@ -1,4 +1,4 @@
-// People: who they are, what they may do, and their way back in. A merchant's, or the operator's own.
+// Users: who they are, what they may do, and their way back in. A merchant's, or the operator's own.
 import { Badge, Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { UserListBody } from '../../../../../src/console/response-bodies/users.ts'
@@ -23,7 +23,7 @@ import { operatorUsersPath, UserForm } from './user-form.tsx'
 
 export function MerchantUsers() {
   const merchantId = useMerchantId()
-  const service = path`/merchants/${merchantId}/people`
+  const service = path`/merchants/${merchantId}/users`
   return (
     <Users
       title={t('Users')}
@@ -65,7 +65,7 @@ interface UsersProps {
 }
 
 function Users({ title, service, approvals }: UsersProps) {
-  const { person: me } = useCurrentSession()
+  const { user: me } = useCurrentSession()
   const { data, error, refetch } = useRead<UserListBody>(service)
   const [edited, setEdited] = useState<UserDetails | 'NEW'>()
   const [made, setMade] = useState<NewPassword>()
@@ -88,7 +88,7 @@ function Users({ title, service, approvals }: UsersProps) {
       {data && approvals}
       <DataTable
         caption={title}
-        rows={data?.people}
+        rows={data?.users}
         error={error}
         onRetry={() => void refetch()}
         keyOf={({ login }) => login}
@@ -121,7 +121,7 @@ function Users({ title, service, approvals }: UsersProps) {
           <UserActionsMenu user={user} service={service} onEdit={() => setEdited(user)} onPasswordMade={setMade} />
         )}
         empty={
-          <EmptyState icon="people" title={t('No users yet')} action={add}>
+          <EmptyState icon="users" title={t('No users yet')} action={add}>
             {t('Users you add appear here. Each signs in with an initial password and must change it immediately.')}
           </EmptyState>
         }
@@ -135,8 +135,8 @@ function Users({ title, service, approvals }: UsersProps) {
         />
       )}
       <SecretDialog
-        title={t('Password of {name}', { name: made?.person.name ?? '' })}
-        label={t('Initial password of {login}, to be changed at the next sign-in', { login: made?.person.login ?? '' })}
+        title={t('Password of {name}', { name: made?.user.name ?? '' })}
+        label={t('Initial password of {login}, to be changed at the next sign-in', { login: made?.user.login ?? '' })}
         secret={made?.password}
         onClose={() => setMade(undefined)}
       />

@@ -2,12 +2,12 @@
 // what is said, and what it comes to. A decision ends something; being away never does.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { outcomeOfRefusal, readReply, type UpstreamReply } from '../../src/acquirers/gateway/answers.ts'
+import { outcomeOfRefusal, readResult, type UpstreamResult } from '../../src/acquirers/gateway/answers.ts'
 import { closeAtUpstream } from '../../src/acquirers/gateway/close-batch.ts'
 import { authenticationAtUpstream } from '../../src/acquirers/gateway/payer-authentication.ts'
 import { providerAtUpstream } from '../../src/acquirers/gateway/providers.ts'
 import type { Upstream } from '../../src/acquirers/gateway/upstream.ts'
-import { replyOf, reversalReply } from '../../src/acquirers/iso8583/answers.ts'
+import { resultOf, reversalResult } from '../../src/acquirers/iso8583/answers.ts'
 import { refusalsOf } from '../../src/acquirers/iso8583/response-codes.ts'
 import { contractFor } from '../../src/contract/operation.ts'
 import { Iso8583Message } from '../../src/iso8583/index.ts'
@@ -16,7 +16,7 @@ import { reject } from '../../src/kernel/rejection.ts'
 import type { TransactionType } from '../../src/kernel/transaction-type.ts'
 import { voidTransaction } from '../../src/payments/contract/void.ts'
 import type { AcquirerRequestKind } from '../../src/payments/ports/acquirer.ts'
-import { judgeReply, type ReplySummary, type TimeoutPolicy } from '../../src/payments/rules/judgement.ts'
+import { judgeResult, type ResultSummary, type TimeoutPolicy } from '../../src/payments/rules/judgement.ts'
 import {
   isReversalEffective,
   type RecoveryContext,
@@ -30,12 +30,12 @@ import { undoStatusOf } from '../../src/payments/rules/undo-rejected.ts'
 type Row = readonly [said: string, comesTo: unknown, decide: () => unknown]
 
 /** The code that is recorded, and whether a reversal is owed. */
-function judged(reply: ReplySummary, type: TransactionType, afterSilence: TimeoutPolicy): readonly unknown[] {
+function judged(result: ResultSummary, type: TransactionType, afterSilence: TimeoutPolicy): readonly unknown[] {
   const request = { type, amountMinor: 10n, afterSilence, acceptsPartialAmount: false, assessment: undefined }
-  const { gatewayCode, owesReversal } = judgeReply(reply, request)
+  const { gatewayCode, owesReversal } = judgeResult(result, request)
   return [gatewayCode, owesReversal ? 'reversed' : 'not reversed']
 }
-const said = (gatewayCode: GatewayCode, approvedMinor?: bigint): ReplySummary =>
+const said = (gatewayCode: GatewayCode, approvedMinor?: bigint): ResultSummary =>
   approvedMinor === undefined ? { kind: 'ANSWERED', gatewayCode } : { kind: 'ANSWERED', gatewayCode, approvedMinor }
 
 const recovery: RecoveryContext = {
@@ -51,9 +51,9 @@ function upstream(status: number, error: object | undefined, kind: AcquirerReque
   const body = error
     ? { kind: 'JSON' as const, value: { result: 'ERROR', error } }
     : { kind: 'OTHER' as const, length: 9 }
-  const reply = readReply({ kind: 'RESPONSE', status, body, isReusedConnection: false } as never, rows, 'c')
-  if (reply.kind !== 'REFUSAL') return reply.kind
-  return outcomeOfRefusal(reply.status, reply.error, kind)?.gatewayCode ?? 'NO_ANSWER'
+  const result = readResult({ kind: 'RESPONSE', status, body, isReusedConnection: false } as never, rows, 'c')
+  if (result.kind !== 'REFUSAL') return result.kind
+  return outcomeOfRefusal(result.status, result.error, kind)?.gatewayCode ?? 'NO_ANSWER'
 }
 const invalid = (field?: string) => ({ cause: 'INVALID_REQUEST', validationType: 'INVALID', ...(field && { field }) })
 
@@ -65,45 +65,45 @@ function host(code: string | undefined, kind: AcquirerRequestKind, isRepeat = fa
     ...{ question: { kind, amountMinor: 10n, details: {} }, identity: isoIdentity, isRepeat, now: new Date(0) },
     settings: { responseCodes: {}, specification: { fields: {} }, assignsReferences: true },
   }
-  const reply = replyOf(message, context as never)
-  if (reply.kind === 'ANSWERED') return reply.answer.gatewayCode
-  return reply.kind === 'NO_ANSWER' && reply.isFinal ? 'people' : reply.kind
+  const result = resultOf(message, context as never)
+  if (result.kind === 'ANSWERED') return result.answer.gatewayCode
+  return result.kind === 'NO_ANSWER' && result.isFinal ? 'people' : result.kind
 }
 const hostReversal = (code: string, isRepeat = false) =>
-  reversalReply(new Iso8583Message('0430').set(39, code), isRepeat).kind
+  reversalResult(new Iso8583Message('0430').set(39, code), isRepeat).kind
 
-/** An upstream that replies so to every request. */
-const upstreamReplying = (reply: UpstreamReply) => {
-  const ask = async () => reply
+/** An upstream that responds so to every request. */
+const upstreamResponding = (result: UpstreamResult) => {
+  const ask = async () => result
   return { ask, send: ask, retrieveOrder: ask, retrieveTransaction: ask, closeBatch: ask } as unknown as Upstream
 }
-const refusal = (status: number, error: object): UpstreamReply => ({ kind: 'REFUSAL', status, error: error as never })
-const silence: UpstreamReply = { kind: 'NO_ANSWER', why: 'no answer in time' }
-const unsent: UpstreamReply = { kind: 'NOT_SENT', why: 'no connection' }
+const refusal = (status: number, error: object): UpstreamResult => ({ kind: 'REFUSAL', status, error: error as never })
+const silence: UpstreamResult = { kind: 'NO_ANSWER', why: 'no answer in time' }
+const unsent: UpstreamResult = { kind: 'NOT_SENT', why: 'no connection' }
 
-async function begun(reply: UpstreamReply): Promise<string> {
-  const provider = providerAtUpstream('PROVIDER_A', { upstream: upstreamReplying(reply), acquirer: {} as never })
+async function begun(result: UpstreamResult): Promise<string> {
+  const provider = providerAtUpstream('PROVIDER_A', { upstream: upstreamResponding(result), acquirer: {} as never })
   const money = { amountMinor: 10n, currency: 'EUR', operation: 'PAY', confirmation: 'CONFIRM_AT_PROVIDER' }
   const place = { reference: 'R', acquirerMerchantId: 'M', returnUrl: 'https://shop.example/back' }
   const end = await provider.initiate({ ...money, ...place } as never, { sendBefore: Number.POSITIVE_INFINITY })
   return end.kind === 'DECIDED' ? end.answer.gatewayCode : end.kind
 }
-const atProvider = async (reply: UpstreamReply) =>
+const atProvider = async (result: UpstreamResult) =>
   (
-    await providerAtUpstream('PROVIDER_A', { upstream: upstreamReplying(reply), acquirer: {} as never }).getStatus({
+    await providerAtUpstream('PROVIDER_A', { upstream: upstreamResponding(result), acquirer: {} as never }).getStatus({
       reference: 'R',
       acquirerMerchantId: 'M',
     })
   ).kind
-const proof = async (reply: UpstreamReply) => {
+const proof = async (result: UpstreamResult) => {
   const settings = { url: 'https://bank.example' } as never
   const link = { acquirerMerchantId: 'M' } as never
-  return (await authenticationAtUpstream(upstreamReplying(reply), settings).resultOf({ reference: 'R', link })).kind
+  return (await authenticationAtUpstream(upstreamResponding(result), settings).resultOf({ reference: 'R', link })).kind
 }
-const batchEnd = async (reply: UpstreamReply) => {
+const batchEnd = async (result: UpstreamResult) => {
   const total = { currency: 'EUR', capturedCount: 1, capturedMinor: 1n, refundedCount: 0, refundedMinor: 0n }
   const batch = { number: 1, count: async () => [total], async *transactions() {}, save: async () => true }
-  return (await closeAtUpstream({ acquirerMerchantId: 'M', batch }, upstreamReplying(reply))).kind
+  return (await closeAtUpstream({ acquirerMerchantId: 'M', batch }, upstreamResponding(result))).kind
 }
 
 const meaningOf = (code: FailureCode) => usualRefusals[code]

@@ -1,6 +1,6 @@
-// The simulated acquirer's replies from its books, right or wrong.
+// The simulated acquirer's responses from its books, right or wrong.
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
-import type { AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../payments/ports/acquirer.ts'
+import type { AcquirerRequest, AcquirerResponse, AcquirerResult } from '../../payments/ports/acquirer.ts'
 import { interimAnswer } from './answer.ts'
 import { allowsPartialApproval } from './decide.ts'
 import type { RecordedAnswer, RecordedRequest } from './entries.ts'
@@ -9,21 +9,21 @@ import { acquirerTextFor } from './outcomes.ts'
 import { refusals } from './refusals.ts'
 
 /** The response to a request, before anything happens to it in transit. */
-export function replyFromBooks({ answer, firstWord, isReversed }: RecordedAnswer): AcquirerReply {
+export function resultFromBooks({ answer, firstWord, isReversed }: RecordedAnswer): AcquirerResult {
   if (isReversed) return { kind: 'ANSWERED', answer: refusals.reversedItself }
   if (firstWord === 'SILENCE') return { kind: 'NO_ANSWER' }
   return { kind: 'ANSWERED', answer: firstWord ? interimAnswer(firstWord) : answer }
 }
 
-export function applyFault(reply: AcquirerReply, question: AcquirerRequest, fault: Fault): AcquirerReply {
-  if (reply.kind !== 'ANSWERED') return reply
-  const { answer } = reply
+export function applyFault(result: AcquirerResult, question: AcquirerRequest, fault: Fault): AcquirerResult {
+  if (result.kind !== 'ANSWERED') return result
+  const { answer } = result
   const askedMinor = 'amountMinor' in question ? question.amountMinor : 0n
   if (fault.isWrong) return { kind: 'ANSWERED', answer: overstatedApproval(answer, askedMinor) }
   if (fault.openWord !== undefined) return { kind: 'ANSWERED', answer: interimAnswer(fault.openWord) }
   if (fault.isPartial && !allowsPartialApproval(question) && askedMinor > 1n && answer.gatewayCode === 'APPROVED')
     return { kind: 'ANSWERED', answer: { ...answer, ...inPart, approvedMinor: askedMinor / 2n } }
-  return reply
+  return result
 }
 
 const inPart = { gatewayCode: 'PARTIALLY_APPROVED', ...acquirerTextFor('PARTIALLY_APPROVED') } as const
