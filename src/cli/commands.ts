@@ -16,10 +16,9 @@ import {
   clusterReplaceNode,
   clusterVerify,
 } from './installation/cluster.ts'
-import { consoleBuild, doctor, migrateCommand, projectionRebuild } from './installation/maintenance.ts'
+import { consoleBuild, doctor, migrateCommand, projectionRebuild, versionCommand } from './installation/maintenance.ts'
 import { reload, serveCommand } from './installation/serve-command.ts'
 import { merchantCertificateAdd, merchantCertificateList, merchantCertificateRevoke } from './merchant/certificates.ts'
-import { merchantCreate } from './merchant/create.ts'
 import { merchantList, merchantLogo, merchantShow } from './merchant/merchants.ts'
 import {
   merchantPasswordAdd,
@@ -29,12 +28,11 @@ import {
   merchantReportingPasswordAdd,
   merchantReportingPasswordRevoke,
 } from './merchant/passwords.ts'
-import { merchantUpdate } from './merchant/update.ts'
+import { merchantCreate, merchantUpdate } from './merchant/profile.ts'
 import { attemptApprove, attemptDecline, attemptList, attemptResolve } from './order/attempts.ts'
 import { orderChargeback, orderFee } from './order/chargebacks.ts'
 import { orderSearch, orderShow, transactionSearch } from './order/orders.ts'
-import { orderApproveRefund, orderDeclineRefund } from './order/refund-requests.ts'
-import { orderReview, reviewList } from './order/reviews.ts'
+import { orderApproveRefund, orderDeclineRefund, orderReview, reviewList } from './order/reviews.ts'
 import { orderCapture, orderRefund, orderUpdateAuthorization, orderVoid } from './order/transactions.ts'
 import {
   paymentLinkCreate,
@@ -77,7 +75,6 @@ import {
   userUnlock,
   userUpdate,
 } from './user/users.ts'
-import { versionCommand } from './version.ts'
 import {
   walletCertificateAdd,
   walletCertificateRequest,

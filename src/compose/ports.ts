@@ -1,5 +1,4 @@
 // Connects what the subjects and faces need with adapters: database, vault and external services.
-
 import { randomUUID } from 'node:crypto'
 import type { AcquirerAdapter, OpenedLink } from '../acquirers/adapter.ts'
 import type { LinkStore } from '../acquirers/ports/link-store.ts'
@@ -8,9 +7,8 @@ import { postgresExchangedMessages } from '../acquirers/postgres/exchanged-messa
 import { postgresLinkResponses } from '../acquirers/postgres/link-responses.ts'
 import type { LinkRegistry } from '../acquirers/registry.ts'
 import { postgresApprovalRequests } from '../approvals/postgres/approval-requests.ts'
-import { postgresAudit } from '../audit/postgres/audit.ts'
+import { postgresAudit, postgresAuditReader } from '../audit/postgres/audit.ts'
 import { postgresAuditChain } from '../audit/postgres/audit-chain.ts'
-import { postgresAuditReader } from '../audit/postgres/audit-reader.ts'
 import { postgresAgreements } from '../browser-payments/postgres/agreements.ts'
 import type { ReceiptRenderer } from '../checkout/jobs/receipt-message.ts'
 import { postgresCheckouts } from '../checkout/postgres/checkouts.ts'

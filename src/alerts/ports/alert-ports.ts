@@ -1,5 +1,5 @@
-// What alerts to users need: the alerts, what waits for people, the users' addresses and e-mails, and the controls of the last start.
-
+// What alerts to users need: the alerts, what waits for a decision, the users' addresses and e-mails, and the
+// controls of the last start.
 import type { Alerts } from '../../audit/ports/alerts.ts'
 import type { Attention } from '../../users/ports/attention.ts'
 import type { UserEmails, UserMailQueue } from '../../users/ports/user-emails.ts'

@@ -19,8 +19,7 @@ import { defaultLimit, pageOptions } from '../search-options.ts'
 import { minorMoneyText, moreText } from '../search-view.ts'
 import { printable, table, timestampText } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
-import { orderArguments } from './options.ts'
-import { orderName } from './result.ts'
+import { orderArguments, orderName } from './order-command.ts'
 
 /** What the commands about transactions under manual resolution have in common: the transaction, and the refusals. */
 const attemptArguments = {

@@ -11,8 +11,7 @@ import {
   moreText,
 } from '../search-view.ts'
 import { withOperations } from '../with-installation.ts'
-import { orderArguments } from './options.ts'
-import { refuseOrderCommand } from './result.ts'
+import { orderArguments, refuseOrderCommand } from './order-command.ts'
 import { orderData, orderText } from './view.ts'
 
 export const orderSearch = command({

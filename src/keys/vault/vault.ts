@@ -1,5 +1,4 @@
 // The vault port: keyed hashes and seals, with keys that are decrypted at start and followed as they rotate.
-
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
@@ -12,15 +11,16 @@ import {
   openDataKeys,
   openKeyRing,
   refreshEveryMs,
+  seal,
   sealsPerBlock,
   sealsPerKeyMax,
   sealsPerPartMax,
+  unseal,
 } from './data-keys.ts'
 import { defaultKeyWaits, type KeyWaits } from './key-steps.ts'
 import { keyStore, type OpenedKey } from './key-store.ts'
 import type { AccountHashes } from './keyed-tables.ts'
 import { rotations } from './rotations.ts'
-import { sessionSeals } from './session-seals.ts'
 
 export interface OpenedVault extends Vault, KeyAdministration {
   /** Only sealed rights are accepted; see RightsProtection. */
@@ -125,4 +125,17 @@ function hmac({ key }: OpenedKey, text: string): Buffer {
   const keyObject = keyObjects.get(key) ?? createSecretKey(key)
   keyObjects.set(key, keyObject)
   return createHmac('sha256', keyObject).update(text).digest()
+}
+
+// Seals for the holder of a session's id: the key is derived from the key-encryption key and the id, and neither is in
+// the database.
+
+/** The root is derived from the key-encryption key, once at start. */
+export function sessionSeals(root: Buffer): Pick<Vault, 'sealForSession' | 'openForSession'> {
+  const keyOf = (sessionId: string) => createHmac('sha256', root).update(`session ${sessionId}`).digest()
+  const placeOf = (sessionId: string) => ['session_codes', sessionId]
+  return {
+    sealForSession: (sessionId, clear) => seal(keyOf(sessionId), Buffer.from(clear), placeOf(sessionId)),
+    openForSession: (sessionId, sealed) => unseal(keyOf(sessionId), sealed, placeOf(sessionId)).toString(),
+  }
 }

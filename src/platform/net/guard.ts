@@ -1,8 +1,7 @@
 // Where notifications may go: decided by the URL before any name is resolved, and by every address that its name
 // resolves to.
 import { isIP, type LookupFunction } from 'node:net'
-import { type AddressReach, reachOf } from '../../kernel/address-reach.ts'
-import { isLocalhost, isPublicName } from '../../kernel/public-name.ts'
+import { type AddressReach, isLocalhost, isPublicName, reachOf } from '../../kernel/address-reach.ts'
 import type { ResolveName } from './resolve-name.ts'
 
 /** What the operator allows. */

@@ -1,6 +1,6 @@
 // Finds the addresses of a name, all of them, without the platform's few threads that wait for slow name servers.
 import { Resolver } from 'node:dns/promises'
-import { isLocalhost } from '../../kernel/public-name.ts'
+import { isLocalhost } from '../../kernel/address-reach.ts'
 
 /** Every address of a name; none when it has none. */
 export type ResolveName = (name: string) => Promise<readonly string[]>

@@ -1,7 +1,7 @@
 // The simulated wallets of the sandbox: they sign and encrypt as the wallets do, with keys of their own, which the sandbox trusts
 // where the operator has provided no roots.
 import { randomUUID, X509Certificate } from 'node:crypto'
-import { numberOfCurrency } from '../../kernel/currency-numbers.ts'
+import { numberOfCurrency } from '../../kernel/money.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../platform/postgres/migrate.ts'
 import type { TrustedRoots } from '../payloads/trusted-roots.ts'

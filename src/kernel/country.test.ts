@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countries } from './country.ts'
-import { alpha2Of, alpha3Of } from './country-alpha-2.ts'
+import { alpha2Of, alpha3Of, countries } from './country.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const everyTwo = letters.flatMap((one) => letters.map((other) => one + other))

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { reject } from '../../kernel/rejection.ts'
 import type { OperationResponse } from '../../payments/call.ts'
 import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
-import { readCreatedTransaction, refuseOrderCommand } from './result.ts'
+import { readCreatedTransaction, refuseOrderCommand } from './order-command.ts'
 
 const key = { merchantId: 'SHOP1', orderId: 'o\n1' }
 

@@ -1,10 +1,36 @@
-// The message of a command about an order when it is refused, and how it reads a successful answer.
+// What commands about an order share: their arguments, the message when they are refused, and how they read a
+// successful response.
+
+import { orderRows } from '../../contract/groups/order.ts'
+import { transactionRows } from '../../contract/groups/transaction.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import type { OperationResponse } from '../../payments/call.ts'
 import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
+import { amountOption, currencyOption, merchantIdArgument, noteOption, userOption } from '../options.ts'
 import { type CommandRefusal, commandRefused } from '../result.ts'
+import { type Arguments, type Options, requiredOption, textValue } from '../rows.ts'
 import { printable } from '../table.ts'
+
+export const orderArguments = {
+  merchantId: merchantIdArgument,
+  orderId: textValue(orderRows.id, '<orderId>', `The order's id: ${orderRows.id.type.bounds} characters.`),
+} as const satisfies Arguments
+
+export const requestOption = textValue(
+  transactionRows.id,
+  '<transactionId>',
+  'The refund request, if several are waiting; see "order show".',
+)
+
+/** The record of an action by a bank or a provider. */
+export const eventOptions = {
+  amount: requiredOption(amountOption),
+  currency: requiredOption(currencyOption),
+  reference: textValue(transactionRows.reference, '<text>', "The bank's or provider's reference."),
+  note: noteOption(transactionRows.merchantNote),
+  user: userOption,
+} as const satisfies Options
 
 export type OrderRefusal =
   | 'UNKNOWN_MERCHANT'

@@ -1,4 +1,4 @@
-// Boards a merchant.
+// Boards a merchant, and changes its profile.
 import { simulatorLinks } from '../../compose/index.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { explanationText } from '../../kernel/explanation.ts'
@@ -8,13 +8,17 @@ import {
   type MerchantWithPassword,
   type MissingTwinReason,
 } from '../../merchants/operations/board-merchant.ts'
-import { type RepositoryOptions, repositoryForNew } from '../../merchants/operations/choose-repository.ts'
+import {
+  type RepositoryOptions,
+  repositoryForKnown,
+  repositoryForNew,
+} from '../../merchants/operations/choose-repository.ts'
 import { copiedProfile } from '../../merchants/rules/copied-profile.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
+import { type Merchant, type MerchantProfile, withAcquirerLink } from '../../merchants/rules/merchant.ts'
 import { newMerchantProfile } from '../../merchants/rules/new-merchant-profile.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
-import { commandDone, commandRefused } from '../result.ts'
+import { commandDone, commandRefused, usageError } from '../result.ts'
 import { flag, textValue } from '../rows.ts'
 import { pairs } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
@@ -128,3 +132,74 @@ function twinText(twin: MerchantWithPassword | MissingTwinReason | undefined): s
   return `Its test twin ${twin.merchant.id} has the same profile and uses the simulator; no money moves.
 ${loginText(twin)}`
 }
+
+export const merchantUpdate = command({
+  name: 'merchant update',
+  purpose: 'Changes the given options only; gateways follow within five seconds.',
+  arguments: { merchantId: merchantIdArgument },
+  options: {
+    ...profileOptions,
+    noAggregator: flag('Does not allow it to name sub-merchants.'),
+    noAccountUpdater: flag('Does not look up its cards at the account updater.'),
+    noNeedsPartialAmountFlag: flag('Does not require payments to mention partial approvals.'),
+    noRefundsNeedApproval: flag('Manual refunds need no approval by a second user.'),
+    noPageAmounts: flag('Requires every checkout session to have an amount set by the merchant.'),
+    noReporting: flag('Does not allow reports to be downloaded.'),
+    enable: flag('Allows it to use the API.'),
+    disable: flag('Blocks it from using the API; its data is kept.'),
+    user: userOption,
+  },
+  example: 'SHOP1 --currencies USD,EUR,GBP --disable',
+  async run({ merchantId, user, ...options }, context) {
+    const { noAggregator, noAccountUpdater, noNeedsPartialAmountFlag, noReporting, ...rest } = options
+    const { noRefundsNeedApproval, noPageAmounts, enable, disable, ...input } = rest
+    if (enable && disable) return usageError('--enable and --disable cannot be combined.')
+    if (input.accountUpdater && noAccountUpdater)
+      return usageError('--account-updater and --no-account-updater cannot be combined.')
+    if (input.aggregator && noAggregator) return usageError('--aggregator and --no-aggregator cannot be combined.')
+    if (input.needsPartialAmountFlag && noNeedsPartialAmountFlag)
+      return usageError('--needs-partial-amount-flag and --no-needs-partial-amount-flag cannot be combined.')
+    if (input.refundsNeedApproval && noRefundsNeedApproval)
+      return usageError('--refunds-need-approval and --no-refunds-need-approval cannot be combined.')
+    if (input.pageAmounts && noPageAmounts)
+      return usageError('--page-amounts and --no-page-amounts cannot be combined.')
+    if (input.reporting && noReporting) return usageError('--reporting and --no-reporting cannot be combined.')
+    if (Object.keys(options).length === 0) return usageError('Nothing to change; specify at least one option.')
+
+    return withAdministration(context, async (administration, config) => {
+      const { merchants, tokenRepositories } = administration
+      const wrongAdapter = await refuseAdapterOptions(input, config, administration)
+      if (wrongAdapter) return wrongAdapter
+      const link = input.link === undefined ? undefined : await chooseLink(input, config, administration)
+      if (link && 'kind' in link) return link
+      const access = await merchants.find(merchantId)
+      if (!access) return unknownMerchant(merchantId)
+
+      const wanted = (present: MerchantProfile): MerchantProfile => {
+        const changed = changeProfile(present, input, link)
+        return {
+          ...(noNeedsPartialAmountFlag ? withAcquirerLink(changed, { needsPartialAmountFlag: false }) : changed),
+          isAggregator: changed.isAggregator && !noAggregator,
+          usesAccountUpdater: changed.usesAccountUpdater && !noAccountUpdater,
+          refundsNeedApproval: changed.refundsNeedApproval && !noRefundsNeedApproval,
+          takesPageAmounts: changed.takesPageAmounts && !noPageAmounts,
+          hasReporting: changed.hasReporting && !noReporting,
+          isEnabled: (changed.isEnabled || enable === true) && !disable,
+        }
+      }
+      const wrong = refuseProfileOptions({ id: merchantId, profile: wanted(access.merchant.profile) })
+      if (wrong) return wrong
+      const by = commandAuditStamp(user)
+      const options = { ...input, tokenRepositoryId: input.tokenRepository }
+      const chosen = await repositoryForKnown(access.merchant, options, tokenRepositories, by)
+      if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
+      const { repository: tokenRepository } = chosen
+      const tokenRepositoryId = tokenRepository.id
+      const changed = (present: MerchantProfile): MerchantProfile => ({ ...wanted(present), tokenRepositoryId })
+      const profile = await merchants.change<never>(merchantId, changed, by)
+      if (!profile) return unknownMerchant(merchantId)
+      const merchant = { id: merchantId, profile, tokenRepository }
+      return commandDone({ merchant: merchantData(merchant) }, `Changed:\n\n${merchantText(merchant)}`)
+    })
+  },
+})
