@@ -98,8 +98,7 @@ function approved({ amountMinor }: HostRequest, code: string): HostDecision {
 
 function checksOf(kind: TransactionKind, { additional }: HostRequest): Pick<HostDecision, 'checks'> {
   if (kind !== 'VERIFY' && kind !== 'AUTHORIZE' && kind !== 'PAY') return {}
-  const [postcode, street] = [additional[tags.postcode], additional[tags.street]]
-  const address = addressCheck({ ...(postcode !== undefined && { postcode }), ...(street !== undefined && { street }) })
+  const address = addressCheck(additional[tags.postcode], additional[tags.street])
   return { checks: `${address}${securityCodeCheck(additional[tags.securityCode])}` }
 }
 
@@ -205,7 +204,7 @@ const checkByStreet: Readonly<Record<string, string>> = {
 }
 
 /** The word before "St" decides, with or without a house number: "1 Zulu St". */
-export function addressCheck({ postcode, street }: { readonly postcode?: string; readonly street?: string }): string {
+export function addressCheck(postcode: string | undefined, street: string | undefined): string {
   if (postcode === undefined && street === undefined) return '0'
   const word = /(?:^|\s)([a-z]+) st\b/i.exec(street ?? '')?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(checkByStreet, word) ? (checkByStreet[word] ?? 'Y') : 'Y'

@@ -1,7 +1,6 @@
 // Checks that the audit log of a merchant, or of the operator, is as it was written: nothing removed, altered or moved.
 
 import type { Clock } from '../../kernel/clock.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { AuditChain, ChainHashes } from '../ports/audit.ts'
 import { type ChainEnd, textOfLine } from '../rules/audit-chain.ts'
 import { type ChainFault, checkChain } from '../rules/audit-check.ts'
@@ -65,7 +64,7 @@ export async function verifyAudit(
   let isKnown = known === undefined
   let from = end?.position
   for (;;) {
-    const page = await auditChain.readDown({ merchantId, limit: linesPerPage, ...omitUndefined({ from }) })
+    const page = await auditChain.readDown({ merchantId, limit: linesPerPage, from })
     for (const line of page) {
       add(check.take(line))
       // Recomputed: the hash stored beside the entry could have been written by anyone with access to the database.

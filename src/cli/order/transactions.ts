@@ -37,7 +37,7 @@ interface NoteOptions {
 
 /** By the names that the order stores them under. */
 function noteFields({ reference, note }: NoteOptions) {
-  return { ...omitUndefined({ reference, merchantNote: note }) }
+  return omitUndefined({ reference, merchantNote: note })
 }
 
 function runOrderAction(

@@ -1,7 +1,6 @@
 // The vault port: keyed hashes and seals, with keys that are decrypted at start and followed as they rotate.
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { KeyEncryption } from '../ports/key-encryption.ts'
@@ -53,7 +52,7 @@ export async function openVault(
 ): Promise<OpenedVault> {
   const { payments = database, waits = defaultKeyWaits, onError = () => undefined, accountHashes, ...others } = options
   const { isRightsProtected = false, nodes, ...sealing } = others
-  const store = keyStore(payments, encryption, { isRightsProtected, ...omitUndefined({ nodes }) })
+  const store = keyStore(payments, encryption, { isRightsProtected, nodes })
   const ring = await openKeyRing(store)
   const seals = sessionSeals(await encryption.derive('sessions'))
   const dataKeys = await openDataKeys(store, ring, {

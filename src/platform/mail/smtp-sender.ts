@@ -36,7 +36,7 @@ export function openMailSender({
     port: port === '' ? (defaultPorts[protocol] ?? 587) : Number(port),
     isSecure: protocol === 'smtps:',
     isLocal,
-    ...(ca !== undefined && { ca }),
+    ca,
   }
   const login =
     username === '' ? undefined : { user: decodeURIComponent(username), password: decodeURIComponent(password) }
