@@ -20,7 +20,7 @@ import { checkoutLibraryRoutes, formerAddressRoutes } from '../pages/checkout/li
 import { checkoutRoutes } from '../pages/checkout/routes.ts'
 import { type DomainAssociationOptions, domainAssociationRoute } from '../pages/checkout/wallet-routes.ts'
 import { payerAuthenticationRoutes } from '../pages/payer-authentication/routes.ts'
-import { nothingHere, sendMissingPage, wantsMissingPage } from '../platform/http/missing-page.ts'
+import { nothingHere, sendMissingPage, wantsMissingPage } from '../platform/http/plain-page.ts'
 import { routeRareMethod } from '../platform/http/rare-methods.ts'
 import type { FaceDependencies } from './dependencies.ts'
 import { shedOthers } from './shed-others.ts'

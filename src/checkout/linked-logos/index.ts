@@ -5,9 +5,15 @@ import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isLogoFault, linkedLogoBytesMax, readPageLogo } from '../../merchants/rules/page-logo.ts'
 import { minVersion, type ReadDevelopmentCa, trustFor } from '../../platform/net/development-trust.ts'
-import { checkedLookup, type Destination, type DestinationPolicy, destinationOf } from '../../platform/net/guard.ts'
+import {
+  checkedLookup,
+  type Destination,
+  type DestinationPolicy,
+  destinationOf,
+  type ResolveName,
+  resolveByServers,
+} from '../../platform/net/guard.ts'
 import { rejectUnanswered } from '../../platform/net/read-response.ts'
-import { type ResolveName, resolveByServers } from '../../platform/net/resolve-name.ts'
 import type { LinkedLogos } from '../ports/linked-logos.ts'
 
 export interface LinkedLogoOptions extends DestinationPolicy {

@@ -9,10 +9,11 @@ import {
   type DestinationPolicy,
   DestinationRefused,
   destinationOf,
+  type ResolveName,
+  resolveByServers,
   sendProblemOf,
 } from '../../platform/net/guard.ts'
 import { parseRetryAfter, readExcerpt, rejectUnanswered } from '../../platform/net/read-response.ts'
-import { type ResolveName, resolveByServers } from '../../platform/net/resolve-name.ts'
 import type { Notifier, SendResult } from '../ports/webhooks.ts'
 
 export interface NotifierOptions extends DestinationPolicy {

@@ -1,8 +1,9 @@
 // Where notifications may go: decided by the URL before any name is resolved, and by every address that its name
 // resolves to.
+
+import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { type AddressReach, isLocalhost, isPublicName, reachOf } from '../../kernel/address-reach.ts'
-import type { ResolveName } from './resolve-name.ts'
 
 /** What the operator allows. */
 export interface DestinationPolicy {
@@ -135,3 +136,24 @@ export function sendProblemOf(error: unknown): string {
 }
 
 export const nameUnknown = 'NAME_UNKNOWN'
+
+// Finds the addresses of a name, all of them, without the platform's few threads that wait for slow name servers.
+
+/** Every address of a name; none when it has none. */
+export type ResolveName = (name: string) => Promise<readonly string[]>
+
+const tryMs = 2_000
+const tries = 2
+
+/**
+ * By the name servers alone, those of the machine unless others are given: the machine's hosts file is for the
+ * machine's own programs.
+ */
+export async function resolveByServers(name: string, servers?: readonly string[]): Promise<readonly string[]> {
+  if (isLocalhost(name)) return ['127.0.0.1', '::1']
+  const resolver = new Resolver({ timeout: tryMs, tries })
+  if (servers) resolver.setServers(servers)
+  // As a complete name; without the dot at the end a resolver may also try the machine's own domain.
+  const results = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)])
+  return results.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+}

@@ -7,10 +7,11 @@ import {
   type Destination,
   DestinationRefused,
   destinationOf,
+  type ResolveName,
+  resolveByServers,
   sendProblemOf,
 } from '../../platform/net/guard.ts'
 import { rejectUnanswered } from '../../platform/net/read-response.ts'
-import { type ResolveName, resolveByServers } from '../../platform/net/resolve-name.ts'
 import type {
   MerchantValidation,
   MerchantValidationRequest,

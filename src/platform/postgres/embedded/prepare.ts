@@ -5,9 +5,9 @@ import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { allowsNamespace, changeOwner, findUnprivilegedUser, runAs, type ServerAccount } from './account.ts'
 import { type ClusterPointer, completeCopy, copyCluster, discardUnfinishedCopy, makeHome } from './copy.ts'
+import { ensurePassword } from './endpoint.ts'
 import { EmbeddedPostgresFailure, isDiskFull, noSpaceLeft } from './failure.ts'
 import { type ClusterLayout, clusterName, majorVersion, unfinishedPrefix, userName } from './layout.ts'
-import { ensurePassword } from './password.ts'
 import { findServer, keepOwnership, type PreparedServer, type ServerPrograms } from './server-package.ts'
 import { renameDurably } from './write-durably.ts'
 

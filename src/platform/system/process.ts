@@ -1,7 +1,7 @@
-// How long background work pauses between its steps: as long as the step took in a process that has little to do, and
-// many times as long while other work keeps it busy.
+// How a process shares its machine: how far its heap grows, and how long its background work pauses between steps.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 
 /** The share of its time that the process spent on other work: above it, other work comes first. */
 const busyShare = 0.5
@@ -23,4 +23,15 @@ export function adaptivePause(signal: AbortSignal, isLate: () => boolean): (work
     const share = isLate() ? shareWhileBusy.late : shareWhileBusy.early
     if (utilization > busyShare) await rest(workedMs / share)
   }
+}
+
+/**
+ * On a machine with much memory the platform waits until the heap is four times as large as what is in use. The process would
+ * hold garbage of 150 MB for good, and each collection would be a long one.
+ */
+const growthPercent = 60
+
+/** For the whole process, from the next collection on. */
+export function boundHeapGrowth(): void {
+  setFlagsFromString(`--heap-growing-percent=${growthPercent}`)
 }
