@@ -46,7 +46,9 @@ export function postgresStartedControls(databases: MerchantDatabases): StartedCo
         await client.query(store([operatorMerchantId, JSON.stringify(values), JSON.stringify(secrets), keyId, by.at]))
         if (Object.keys(changes).length > 0)
           await writeAuditLine(client, {
-            ...{ merchantId: operatorMerchantId, action: 'GATEWAY_SETTINGS_CHANGED', subject: { controls: changes } },
+            merchantId: operatorMerchantId,
+            action: 'GATEWAY_SETTINGS_CHANGED',
+            subject: { controls: changes },
             ...by,
           })
         return changes

@@ -107,7 +107,9 @@ data folder. Where the server has the role tollgate_gateway, it gets its privile
       const { onProgress, end } = reportTableProgress('Importing', context)
       try {
         const summary = await importInstallation(config, installation, {
-          ...{ path, acceptsUnsigned, onProgress },
+          path,
+          acceptsUnsigned,
+          onProgress,
           by: commandAuditStamp(user),
         })
         return commandDone(

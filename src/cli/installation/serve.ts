@@ -268,7 +268,13 @@ function announceReady(
   const startedInSeconds = process.uptime()
   const cardHostPort = hasCardHost(config) ? config.cardHostPort : undefined
   const shown = {
-    ...{ httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile, dataDir: config.dataDir, startedInSeconds },
+    httpsUrl,
+    mtlsUrl,
+    httpUrl,
+    metricsUrl,
+    caFile,
+    dataDir: config.dataDir,
+    startedInSeconds,
     cardHostPort,
   }
   if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...shown, password })}\n`)

@@ -102,7 +102,8 @@ export function rowLookup(
   { table, where, select = `select * from ${table} r`, valueCount }: LookupText,
 ): RowLookup {
   return {
-    ...{ table, where },
+    table,
+    where,
     ofMerchant: prepared(`${name}-of-merchant`, `${select} where ${where} and r.merchant_id = $${valueCount + 1}`),
     ofAnyone: prepared(name, `${select} where ${where}`),
   }
