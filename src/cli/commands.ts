@@ -41,14 +41,13 @@ import {
   paymentLinkSend,
   paymentLinkShow,
 } from './payment-link/payment-links.ts'
-import { figures } from './reports/figures.ts'
-import { reportTransactions } from './reports/transactions.ts'
+import { figures, reportTransactions } from './reports/reports.ts'
 import { riskCardAdd, riskCardList, riskCardRemove } from './risk/cards.ts'
 import { riskRuleAdd, riskRuleRemove, riskShow } from './risk/rules.ts'
 import { binsImport } from './route/bins.ts'
 import { routeExplain } from './route/explain.ts'
 import { routeAdd, routeList, routeMove, routeRemove } from './route/routes.ts'
-import { sandboxSchemeToken, sandboxWithdrawAgreement } from './sandbox/tokens.ts'
+import { sandboxSchemeToken, sandboxWithdrawAgreement } from './sandbox/sandbox.ts'
 import { alertList } from './security/alerts.ts'
 import { auditList, auditVerify } from './security/audit.ts'
 import { keysList, keysRewrap, keysRotate } from './security/keys.ts'

@@ -1,8 +1,8 @@
 // The countries of IP addresses from the operator's file, in arrays for a binary search.
 import { readFile } from 'node:fs/promises'
 import { alpha3Of, countries } from '../kernel/country.ts'
+import { OperatorFailure } from '../kernel/failures.ts'
 import { formatIpAddress, parseIpAddress, parseIpRange } from '../kernel/ip-address.ts'
-import { OperatorFailure } from '../kernel/operator-failure.ts'
 import type { IpCountries } from './ports/ip-countries.ts'
 
 /** The message is one line for the operator. */

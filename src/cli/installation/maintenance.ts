@@ -7,10 +7,10 @@ import { type CheckResult, runChecks, worstState } from '../../installation/doct
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { refuseUnusableSchema } from '../prepare-schema.ts'
-import { openProgressReporter } from '../progress.ts'
 import { commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { flag, optionalArgument } from '../rows.ts'
 import { pairs, table } from '../table.ts'
+import { openProgressReporter } from '../terminal.ts'
 import { withConfig, withInstallation, withOperations } from '../with-installation.ts'
 
 export const migrateCommand = command({

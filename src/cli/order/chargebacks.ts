@@ -1,8 +1,8 @@
 // Commands that record what a bank reports: chargebacks and fees.
 import { FieldError } from '../../contract/row.ts'
-import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { disputeText, typeText } from '../../kernel/labels.ts'
 import { displayAmount } from '../../kernel/money.ts'
+import type { DisputeState } from '../../kernel/order-status.ts'
 import { type ProviderEvent, recordProviderEvent } from '../../payments/operations/manual/record-provider-event.ts'
 import { decisionOfDispute, isDay } from '../../payments/rules/dispute.ts'
 import { type CommandContext, command } from '../command.ts'

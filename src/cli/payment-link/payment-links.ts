@@ -4,7 +4,7 @@ import { orderRows } from '../../contract/groups/order.ts'
 import { FieldError } from '../../contract/row.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import { parseMoney } from '../../kernel/money.ts'
-import { paymentLinkStates, usesMaxLimit } from '../../kernel/payment-link-state.ts'
+import { paymentLinkStates, usesMaxLimit } from '../../kernel/order-status.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { createPaymentLink } from '../../payment-links/operations/create-payment-link.ts'
 import { sendPaymentLink } from '../../payment-links/operations/send-payment-link.ts'
@@ -34,8 +34,7 @@ import {
   textValue,
   type ValueRow,
 } from '../rows.ts'
-import { defaultLimit, pageOptions } from '../search-options.ts'
-import { moreText } from '../search-view.ts'
+import { defaultLimit, moreText, pageOptions } from '../search.ts'
 import { withOperations } from '../with-installation.ts'
 import {
   paymentLinkData,

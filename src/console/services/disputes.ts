@@ -1,8 +1,8 @@
 // Disputes: which cases wait for an answer and until when; what the merchant answers, and what the bank says.
 import { enumeration } from '../../contract/field-types.ts'
-import { type DisputeState, disputeStates } from '../../kernel/dispute-state.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { type DisputeState, disputeStates } from '../../kernel/order-status.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { acceptDispute, answerDispute } from '../../payments/operations/manual/answer-dispute.ts'

@@ -5,7 +5,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+import { OperatorFailure } from '../../kernel/failures.ts'
 
 /** Raised when a reader of the previous format could not read the next one. */
 export const formatVersion = 1

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+import { OperatorFailure } from '../../kernel/failures.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { KeyEncryption } from '../ports/key-encryption.ts'
 import type { KeyPurpose } from '../ports/vault.ts'

@@ -8,7 +8,7 @@ import {
   databaseUrl,
   testKey,
 } from '../../../test/support/gateway/database.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { onSeveralDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { partNames } from '../../platform/postgres/cluster/parts.ts'
 import { type Database, inUnitOfWork, openDatabase } from '../../platform/postgres/database.ts'

@@ -1,9 +1,7 @@
 // Payment links, and the orders that were begun through them.
-
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { OrderStatus, PaymentLinkState } from '../../kernel/order-status.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
-import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 import type { SealedValue } from '../../keys/ports/vault.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 import type { PaymentLink, PaymentLinkKey, PaymentLinkOrderUse } from '../rules/payment-link.ts'

@@ -1,5 +1,5 @@
 // Which versions of PostgreSQL the gateway works with.
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+import { OperatorFailure } from '../../kernel/failures.ts'
 import type { Database } from './database.ts'
 
 export const testedMajor = 18

@@ -1,6 +1,6 @@
 // The rows of disputes in the projection, one for each case of an order.
 
-import type { DisputeState } from '../../kernel/dispute-state.ts'
+import type { DisputeState } from '../../kernel/order-status.ts'
 import type { Dispute } from '../../payments/rules/dispute.ts'
 import { type Columns, generationStatement } from './projection-rows.ts'
 

@@ -1,7 +1,7 @@
 // Binds a port with several listening sockets. Node accepts one connection from each in a turn of its event loop: with
 // a single one, new connections would wait behind all traffic of the open ones.
 import { createServer, type Server as NetServer, type Server } from 'node:net'
-import { OperatorFailure } from '../../../kernel/operator-failure.ts'
+import { OperatorFailure } from '../../../kernel/failures.ts'
 
 /** As many as the connections to accept in one turn of the loop. */
 const socketsPerPort = 16

@@ -2,8 +2,15 @@
 import { type Database, onConnection } from '../database.ts'
 import { probeServer, readServerAnswer } from '../servers/probe-server.ts'
 import { liftDeadline } from '../watched-connections.ts'
-import { type Cluster, ClusterFailure, nodeText, requireCluster } from './citus.ts'
-import { type NodeLocation, nodeUrlOf, onNode } from './on-node.ts'
+import {
+  type Cluster,
+  ClusterFailure,
+  type NodeLocation,
+  nodeText,
+  nodeUrlOf,
+  onNode,
+  requireCluster,
+} from './citus.ts'
 
 interface InitOptions {
   /** Of the coordinator's database; workers have one of the same name, user and password. */

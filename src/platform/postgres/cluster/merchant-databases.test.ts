@@ -1,7 +1,7 @@
 // Rows that are named by a secret alone, on simulated nodes: a node that is down stops only its own merchants.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { StoreOverloaded } from '../../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../../kernel/failures.ts'
 import type { Database } from '../database.ts'
 import { findAnywhere, onOneDatabase, onSeveralDatabases, rowLookup } from './merchant-databases.ts'
 import { askNodes, ownerText } from './node-map.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { nodeUrlOf } from './on-node.ts'
+import { nodeUrlOf } from './citus.ts'
 
 it('a node is reached with the user, database and options of the coordinator', () => {
   const node = { host: 'worker', port: 5433 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { openProgressReporter } from './progress.ts'
+import { openProgressReporter } from './terminal.ts'
 
 function screen(isTTY: boolean) {
   const written: string[] = []
