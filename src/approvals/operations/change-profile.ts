@@ -72,7 +72,7 @@ export async function changeProfile<Refusal extends string = never>(
 /** The rules after the change, or as they are while it waits under the id of a request. */
 export interface ChangedRules {
   readonly rules: RiskRules
-  readonly requestId?: string
+  readonly requestId?: string | undefined
 }
 
 export async function changeMerchantRules(
@@ -93,5 +93,5 @@ export async function changeMerchantRules(
   if (changed === undefined) return 'UNKNOWN_MERCHANT'
   if (typeof changed === 'string') return changed
   const { profile, awaitsApproval } = changed
-  return { rules: profile.risk, ...(awaitsApproval && { requestId: awaitsApproval.requestId }) }
+  return { rules: profile.risk, requestId: awaitsApproval?.requestId }
 }

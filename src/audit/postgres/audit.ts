@@ -124,7 +124,7 @@ export function auditLineOf(row: AuditLineRow): AuditLine {
     actor: row.actor,
     action: row.action as AuditAction,
     subject: JSON.parse(row.subject) as object,
-    ...(row.position !== null && { position: Number(row.position) }),
+    position: row.position === null ? undefined : Number(row.position),
   }
 }
 
@@ -152,7 +152,7 @@ export function postgresAuditReader(database: Database): AuditReader {
       )
       const shown = rows.slice(0, limit)
       const last = rows.length > limit ? shown.at(-1) : undefined
-      return { rows: shown.map(auditLineOf), ...(last && { next: `${last.at_micros}.${last.audit_id}` }) }
+      return { rows: shown.map(auditLineOf), next: last && `${last.at_micros}.${last.audit_id}` }
     },
   }
 }

@@ -30,7 +30,7 @@ export interface CountTotals {
   /** By series, as HOUR:DECLINES: number and amount of each part. */
   readonly series: Readonly<Record<string, readonly (readonly [number: number, amount: string])[]>>
   /** Distinct cards, and when each was last seen. */
-  readonly cards?: Readonly<Record<string, number>>
+  readonly cards?: Readonly<Record<string, number>> | undefined
 }
 
 export interface SubjectTotals extends Omit<CountSubject, 'key'> {
@@ -56,7 +56,7 @@ interface SeriesParts extends Series {
 interface Counts {
   /** A few; most entries have one. */
   readonly series: SeriesParts[]
-  cards?: Map<string, number>
+  cards?: Map<string, number> | undefined
 }
 
 interface Entry extends Counts {
@@ -242,7 +242,7 @@ function totalsOf({ series, cards }: Counts): CountTotals {
     `${window}:${counter}`,
     parts.map(({ number, amount }) => [number, String(amount)]),
   ])
-  return { series: Object.fromEntries(published), ...(cards && { cards: Object.fromEntries(cards) }) }
+  return { series: Object.fromEntries(published), cards: cards && Object.fromEntries(cards) }
 }
 
 function countedOf({ series, cards }: CountTotals): Counts {
@@ -251,7 +251,7 @@ function countedOf({ series, cards }: CountTotals): Counts {
     if (!isWindow(window)) return []
     return [{ counter, window, parts: parts.map(([number, amount]) => ({ number, amount: BigInt(amount) })) }]
   })
-  return { series: counted, ...(cards && { cards: new Map(Object.entries(cards)) }) }
+  return { series: counted, cards: cards && new Map(Object.entries(cards)) }
 }
 
 function isWindow(name: string): name is Window {
