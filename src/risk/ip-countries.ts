@@ -1,9 +1,10 @@
 // The countries of IP addresses from the operator's file, in arrays for a binary search.
+
 import { readFile } from 'node:fs/promises'
 import { alpha3Of, countries } from '../kernel/country.ts'
 import { OperatorFailure } from '../kernel/failures.ts'
 import { formatIpAddress, parseIpAddress, parseIpRange } from '../kernel/ip-address.ts'
-import type { IpCountries } from './ports/ip-countries.ts'
+import type { IpCountries } from './ports/risk.ts'
 
 /** The message is one line for the operator. */
 export class IpCountriesFailure extends OperatorFailure {

@@ -1,10 +1,15 @@
 // What every token service adapter must do, so that no scheme token is left behind.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Expiry, isPlausibleCardNumber } from '../../src/kernel/instrument.ts'
 import { Secret } from '../../src/kernel/secret.ts'
-import type { ProvisionRequest, SchemeTokenNotice, TokenService } from '../../src/tokens/ports/token-service.ts'
-import type { TokenServiceBooks } from '../../src/tokens/ports/token-service-books.ts'
+import type {
+  ProvisionRequest,
+  SchemeTokenNotice,
+  TokenService,
+  TokenServiceBooks,
+} from '../../src/tokens/ports/token-service.ts'
 
 interface Card {
   readonly number: string

@@ -10,7 +10,7 @@ import type { AgreementResult, PayerAtProvider } from '../../payments/ports/prov
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
-import { planTokenInSession } from '../../sessions/operations/token-in-session.ts'
+import { planTokenInSession } from '../../sessions/operations/update-session.ts'
 import type { CreateOrUpdateTokenRequest } from '../../tokens/contract/create-or-update-token.ts'
 import { saveAgreement, type TokenSavePorts } from '../../tokens/operations/save-token.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'

@@ -14,7 +14,7 @@ import {
   resolveByServers,
 } from '../../platform/net/guard.ts'
 import { rejectUnanswered } from '../../platform/net/read-response.ts'
-import type { LinkedLogos } from '../ports/linked-logos.ts'
+import type { LinkedLogos } from '../ports/checkout-store.ts'
 
 export interface LinkedLogoOptions extends DestinationPolicy {
   readonly userAgent: string

@@ -1,6 +1,7 @@
 // What the console's services for payment links return.
+
 import type { OrderStatus, PaymentLinkState } from '../../kernel/order-status.ts'
-import type { PaymentLinkEmail } from '../../payment-links/ports/payment-link-emails.ts'
+import type { PaymentLinkEmail } from '../../payment-links/ports/payment-links.ts'
 import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 

@@ -1,4 +1,5 @@
 // The token service of the card schemes: issues scheme tokens for cards, and reports their status.
+
 import type { Expiry } from '../../kernel/instrument.ts'
 import type { Secret } from '../../kernel/secret.ts'
 
@@ -35,7 +36,7 @@ export type ProvisionResult =
   | { readonly kind: 'NO_ANSWER' }
 
 /** A card that its issuer has pushed to the gateway, with its scheme token. */
-export type PushedResult =
+type PushedResult =
   | (Omit<ProvisionedToken, 'kind'> & {
       readonly kind: 'PUSHED'
       readonly card: { readonly number: Secret; readonly expiry: Expiry }
@@ -65,4 +66,21 @@ export interface TokenService {
   /** Notices that were not acknowledged yet, oldest first. */
   listNotices(limit: number): Promise<readonly SchemeTokenNotice[]>
   acknowledge(noticeId: string): Promise<void>
+}
+
+/** A token service's records of issued tokens, for comparing its books with the gateway's. */
+export interface TokenServiceEntry {
+  readonly reference: string
+  /** REFUSED when none was issued for the card. */
+  readonly status: 'ACTIVE' | 'SUSPENDED' | 'INACTIVE' | 'DELETED' | 'REFUSED'
+  /** The service was informed that it is not wanted any more. */
+  readonly isGivenUp: boolean
+  /** A notice about it has not been read yet. */
+  readonly isUnheard: boolean
+  readonly timesAsked: number
+}
+
+export interface TokenServiceBooks {
+  /** A page of all scheme tokens, ordered by reference; the next page starts after the last one. */
+  list(page: { readonly afterReference: string; readonly limit: number }): Promise<readonly TokenServiceEntry[]>
 }

@@ -12,11 +12,7 @@ import {
   sendProblemOf,
 } from '../../platform/net/guard.ts'
 import { rejectUnanswered } from '../../platform/net/read-response.ts'
-import type {
-  MerchantValidation,
-  MerchantValidationRequest,
-  MerchantValidationResult,
-} from '../ports/merchant-validation.ts'
+import type { MerchantValidation, MerchantValidationRequest, MerchantValidationResult } from '../ports/wallets.ts'
 import { objectOf, parseObject } from './json-members.ts'
 
 export interface MerchantValidationOptions {

@@ -5,7 +5,7 @@ import { Secret } from '../../../kernel/secret.ts'
 import { newRepository, type ProvisioningMode } from '../../../merchants/rules/token-repository.ts'
 import type { ProvisionRequest, ProvisionResult } from '../../ports/token-service.ts'
 import type { StoredSchemeToken } from '../../ports/token-store.ts'
-import { fetchPushedCard } from './fetch-pushed-card.ts'
+import { fetchPushedCard } from '../resolve-account-to-store.ts'
 import {
   giveUpSchemeToken,
   obtainSchemeToken,

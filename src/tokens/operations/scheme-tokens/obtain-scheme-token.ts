@@ -9,7 +9,6 @@ import type { TokenDependencies } from '../../dependencies.ts'
 import type { SchemeTokenReference } from '../../ports/token-claims.ts'
 import type { Cardholder, ProvisionedToken, ProvisionResult, TokenService } from '../../ports/token-service.ts'
 import type { StoredSchemeToken } from '../../ports/token-store.ts'
-import { newSchemeTokenReference, readSchemeTokenReference } from './scheme-token-reference.ts'
 
 export interface SchemeTokenRequest {
   /** The one the token is stored in: a sub-merchant's, where there is one. */
@@ -153,4 +152,21 @@ export function notConfigured(): Rejection {
 
 function notObtained(why: string): Rejection {
   return reject('SCHEME_TOKEN_NOT_OBTAINED', `No token was stored: the token service of the card scheme ${why}.`)
+}
+
+/**
+ * The reference of a scheme token at the token service. It begins with the repository, which allows finding the
+ * token of a notice.
+ */
+export function newSchemeTokenReference(
+  repositoryId: string,
+  { identifiers }: Pick<TokenDependencies, 'identifiers'>,
+): SchemeTokenReference {
+  return { repositoryId, reference: `${repositoryId}:${identifiers.acquirerReference()}` }
+}
+
+/** Undefined when it is not one of the gateway's. */
+export function readSchemeTokenReference(reference: string): SchemeTokenReference | undefined {
+  const end = reference.lastIndexOf(':')
+  return end > 0 ? { repositoryId: reference.slice(0, end), reference } : undefined
 }
