@@ -18,7 +18,7 @@ export interface MigrationTrack {
   readonly folder: URL
 }
 
-export const gatewaySchema: MigrationTrack = { name: 'gateway', folder: new URL('./migrations', import.meta.url) }
+export const gatewaySchema: MigrationTrack = { name: 'gateway', folder: new URL('./migrations/', import.meta.url) }
 
 export const migrationLease = 'migrations'
 
