@@ -1,10 +1,10 @@
 // Takes one message about money: recognizes repeats, decides the rest, and records every decision before it is answered.
 import type { Iso8583Message } from '../iso8583/index.ts'
-import { type Reconciliation, reconcile, takeUpload } from './batches.ts'
 import type { DecidedMessage, HostBooks, JournalRecord } from './books.ts'
 import { codes, decide, type HostBookState, type HostDecision, kindOf } from './decide.ts'
 import type { Digests } from './digest.ts'
 import { type AnswerFields, type HostEntry, keyOf, originalKeyOf, settledKinds, type TransactionKind } from './entry.ts'
+import { type Reconciliation, reconcile, takeUpload } from './reconcile.ts'
 import { type HostRequest, tags } from './request.ts'
 
 export interface HostState {

@@ -30,7 +30,7 @@ import {
 } from './serving-steps.ts'
 import { openStartSteps, type StartSteps } from './start-steps.ts'
 import { endProcess, type ServingEnd, stopServing } from './stop-serving.ts'
-import type { ReachedGateway } from './workers/channel.ts'
+import type { ReachedGateway } from './workers/messages.ts'
 import { countProcesses, openGatewayWorkers } from './workers/open-workers.ts'
 
 /**

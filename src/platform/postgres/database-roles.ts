@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Database } from './database.ts'
-import { splitStatements } from './migrate.ts'
+import { splitStatements } from './split-statements.ts'
 
 /** Something that the role could do to recorded history. */
 export interface ExcessivePrivilege {

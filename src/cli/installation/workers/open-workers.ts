@@ -14,7 +14,7 @@ import {
 import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { servingEnvironment } from '../serving-environment.ts'
-import type { MessageFromWorker, MessageToWorker, ReachedGateway } from './channel.ts'
+import type { MessageFromWorker, MessageToWorker, ReachedGateway } from './messages.ts'
 import { hasEnded, openWorkerPool, type WorkerPool, type WorkerProcess } from './pool.ts'
 import { openSharedPorts } from './shared-ports.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { describe, it } from 'node:test'
 import { StartFailure } from '../../start-failure.ts'
-import type { MessageToWorker } from './channel.ts'
+import type { MessageToWorker } from './messages.ts'
 import { openWorkerPool, type WorkerProcess } from './pool.ts'
 
 const reached = {

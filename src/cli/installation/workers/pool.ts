@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../compose/index.ts'
 import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
 import { StartFailure } from '../../start-failure.ts'
-import type { MessageFromWorker, MessageToWorker, ReachedGateway } from './channel.ts'
+import type { MessageFromWorker, MessageToWorker, ReachedGateway } from './messages.ts'
 
 /** The part of a child process that is used. */
 export interface WorkerProcess {

@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { until } from '../../../../test/support/checks/poll.ts'
-import type { MessageToWorker } from './channel.ts'
+import type { MessageToWorker } from './messages.ts'
 import type { WorkerProcess } from './pool.ts'
 import { openSharedPorts } from './shared-ports.ts'
 

@@ -2,7 +2,7 @@
 // has just created. It can be repeated after an interruption.
 import type pg from 'pg'
 import { type Database, onConnection } from '../database.ts'
-import { createdTable } from '../migrate.ts'
+import { createdTable } from '../split-statements.ts'
 import { liftDeadline } from '../watched-connections.ts'
 import { ClusterFailure, readCluster, requireCluster } from './citus.ts'
 import { firstTable, readStoredPlacements, type TablePlacement, tablePlacements } from './table-placements.ts'

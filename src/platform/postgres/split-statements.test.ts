@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createdTable, gatewaySchema, readTrack, splitStatements } from './migrate.ts'
+import { gatewaySchema, readTrack } from './migrate.ts'
+import { createdTable, splitStatements } from './split-statements.ts'
 
 describe('splitting a migration into statements', () => {
   const examples: readonly (readonly [title: string, sql: string, statements: readonly string[]])[] = [
