@@ -31,7 +31,7 @@ export interface AuditReport {
   readonly faults: readonly AuditFault[]
   readonly faultCount: number
   /** Entries without a position yet. That is no fault, but unusual if they wait for long. */
-  readonly waiting: { readonly count: number; readonly oldestAt: Date | undefined; readonly isLate: boolean }
+  readonly waiting: { readonly count: number; readonly oldestAt?: Date; readonly isLate: boolean }
 }
 
 export interface VerifyAuditPorts {

@@ -153,7 +153,7 @@ export interface AuditEntry {
 export interface AuditLine extends AuditEntry {
   readonly auditId: string
   /** Its position in the chain; none yet for the newest. */
-  readonly position?: number | undefined
+  readonly position?: number
 }
 
 /** All given criteria must match; the end of the period is not included. */
@@ -214,7 +214,7 @@ export interface AuditChain {
   /** Entries with positions beyond the current head. */
   beyondHead(merchantId: string, limit: number): Promise<readonly ChainedLine[]>
   /** Entries without a position. */
-  waiting(merchantId: string): Promise<{ readonly count: number; readonly oldestAt: Date | undefined }>
+  waiting(merchantId: string): Promise<{ readonly count: number; readonly oldestAt?: Date }>
 }
 
 export interface Audit {

@@ -135,8 +135,8 @@ export function postgresAuditChain(
         'select count(*), min(at) as oldest_at from audit where merchant_id = $1 and position is null',
         [merchantId],
       )
-      const { count = '0', oldest_at: oldestAt } = rows[0] ?? {}
-      return { count: Number(count), oldestAt: oldestAt ?? undefined }
+      const { count = '0', oldest_at: oldestAt = null } = rows[0] ?? {}
+      return { count: Number(count), ...(oldestAt && { oldestAt }) }
     },
   }
 }

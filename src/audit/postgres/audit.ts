@@ -124,7 +124,7 @@ export function auditLineOf(row: AuditLineRow): AuditLine {
     actor: row.actor,
     action: row.action as AuditAction,
     subject: JSON.parse(row.subject) as object,
-    position: row.position === null ? undefined : Number(row.position),
+    ...(row.position !== null && { position: Number(row.position) }),
   }
 }
 

@@ -35,7 +35,7 @@ export interface AlertChange {
   readonly before: unknown
   readonly after: unknown
   /** It protects less than before. */
-  readonly weakens?: boolean | undefined
+  readonly weakens?: boolean
 }
 
 export interface AlertContent {
@@ -85,7 +85,7 @@ const changedSecret = { before: '***', after: '***' } as const
 
 function changeOf(name: string, value: unknown): AlertChange {
   const { before = null, after = null, weakens } = Object.fromEntries(membersOf(value))
-  return { name, before, after, weakens: typeof weakens === 'boolean' ? weakens : undefined }
+  return { name, before, after, ...(typeof weakens === 'boolean' && { weakens }) }
 }
 
 function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
