@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { approved, type FakeLink, fakeLink, sendDeadline, verification } from '../../test/support/builders/fake-link.ts'
 import { until } from '../../test/support/checks/poll.ts'
+import { StoreOverloaded } from '../kernel/failures.ts'
 import type { SettingValues } from '../kernel/settings-schema.ts'
-import { StoreOverloaded } from '../kernel/store-overloaded.ts'
 import { RightsRefusedError } from '../merchants/ports/rights.ts'
 import type { EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
 import type { AcquirerRequest, AcquirerResult } from '../payments/ports/acquirer.ts'
@@ -14,7 +14,7 @@ import { systemClock } from '../platform/system/clock.ts'
 import type { AcquirerAdapter, LinkContext } from './adapter.ts'
 import type { Link, OpenOnRevision } from './ports/link-store.ts'
 import { openLinkRegistry } from './registry.ts'
-import type { RegistryParts } from './registry-parts.ts'
+import type { RegistryParts } from './revision-opener.ts'
 
 type Settings = readonly (SettingValues & { readonly change?: number })[]
 

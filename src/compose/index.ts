@@ -24,13 +24,13 @@ import type { Log } from '../platform/telemetry/log.ts'
 import { tokenConnections } from '../tokens/postgres/tokens.ts'
 import type { SimulatedTokenService } from '../tokens/token-service/simulator/index.ts'
 import type { Administration } from './administration.ts'
+import { composeSubjects } from './compose-subjects.ts'
 import { copiesConnections, replicaConnections, simulatorConnections } from './database-connections.ts'
 import { type DatabaseForm, nodesForm, oneServerForm } from './database-forms.ts'
 import { type DatabaseOutages, openDatabaseOutages } from './database-outages.ts'
 import type { Dependencies } from './dependencies.ts'
 import { findDistributedDatabase } from './distributed-database.ts'
 import { openPrimary } from './open-primary.ts'
-import { composePorts } from './ports.ts'
 
 export { isSimulatedProvider } from '../browser-payments/providers/simulator/adapter.ts'
 export { buildConsole } from '../console/build/build.ts'
@@ -38,9 +38,8 @@ export { pageScripts } from '../pages/checkout/script-inventory.ts'
 export { checkClientCertificate } from '../platform/certificates/client-certificate-policy.ts'
 export { readCertificate } from '../platform/certificates/read-certificate.ts'
 export type { AcceptElsewhere, ListenElsewhere } from '../platform/http/listeners/receive-connections.ts'
-export { findLostSettings } from '../platform/postgres/connection-pooler.ts'
 export type { Connection as DatabaseServer } from '../platform/postgres/embedded/index.ts'
-export { refuseOldServer } from '../platform/postgres/server-version.ts'
+export { findLostSettings, refuseOldServer } from '../platform/postgres/server-version.ts'
 export { type FolderLock, findRunning, lockDataFolder, lockForCommand } from '../platform/system/data-folder.ts'
 export { type Log, openLog } from '../platform/telemetry/log.ts'
 export { type MetricValues, sumCounters, sumMetrics } from '../platform/telemetry/metrics.ts'
@@ -249,7 +248,8 @@ export async function composeOperations(
   installation: Installation,
   administration: Administration,
 ): Promise<Operations> {
-  const { ports, booksOf, tokenService, links } = await composePorts(config, installation, administration)
+  const { ports, outside } = await composeSubjects(config, installation, administration)
+  const { booksOf, tokenService, links } = outside
   return { ports, booksOf, tokenService, close: links.close }
 }
 
