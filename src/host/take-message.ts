@@ -23,7 +23,7 @@ export interface HostState {
   record(record: JournalRecord): void
 }
 
-/** Absent: there is no response. */
+/** Absent: there is no answer. */
 export type TakenResponse = ResponseFields | undefined
 
 /** A fault may ask for a part of what would be approved. */
@@ -60,8 +60,8 @@ function takeUploaded(parts: Parts, { record, approvedMinor, batch }: HostEntry)
     approvedMinor: record.approvedMinor,
     isApproved: true,
     response: responseFields(parts, decision, batch),
-    ...(request.original && { about: originalKeyOf(request.original, request) }),
-    ...(batch !== undefined && { batch }),
+    about: request.original && originalKeyOf(request.original, request),
+    batch,
   })
 }
 
@@ -93,7 +93,7 @@ function recorded(
     at,
     currency: request.currency,
     amountMinor: String(request.amountMinor),
-    ...(reference !== undefined && { reference }),
+    reference,
     ...decided,
   })
   for (const record of after) state.record(record)
@@ -125,10 +125,10 @@ function takeTransaction(
     approvedMinor: String(decision.approvedMinor),
     isApproved: decision.isApproved,
     response: decision.isSilent ? {} : response,
-    ...(account && { lastFour: account.toString('latin1', account.length - 4) }),
-    ...(about !== undefined && { about: target?.record.key ?? about }),
-    ...(batch !== undefined && { batch }),
-    ...(isHeld && { isReversed: true }),
+    lastFour: account?.toString('latin1', account.length - 4),
+    about: target?.record.key ?? about,
+    batch,
+    isReversed: isHeld ? true : undefined,
   })
 }
 
@@ -176,7 +176,7 @@ function takeReversal(parts: Parts): TakenResponse {
     isApproved: code === codes.approved,
     response: { 39: code },
     about: target?.record.key ?? about,
-    ...(request.remainingMinor !== undefined && { remainingMinor: String(request.remainingMinor) }),
+    remainingMinor: request.remainingMinor === undefined ? undefined : String(request.remainingMinor),
   })
 }
 

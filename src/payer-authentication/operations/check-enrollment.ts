@@ -1,5 +1,5 @@
 // Asks whether a card takes part in 3-D Secure 1, under an id that the merchant chose, and returns how the payer gets
-// to the issuer. A repeat of the request gets the same response, without a second call to the directory.
+// to the issuer. A repeat of the request gets the same answer, without a second call to the directory.
 
 import { accountIdentity, type CardInstrument } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
@@ -36,9 +36,10 @@ export async function checkEnrollment(
   const { merchant, threeDSecureId = '' } = call
   const key = { merchantId: merchant.id, threeDSecureId }
   const compared = call.asSent ?? request
-  const known = await enrollmentChecks.find(key)
-  if (known && !isSameRequest(known, compared, ports)) return idUsed()
-  if (known?.state.outcome) return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(known) }
+  const existingCheck = await enrollmentChecks.find(key)
+  if (existingCheck && !isSameRequest(existingCheck, compared, ports)) return idUsed()
+  if (existingCheck?.state.outcome)
+    return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(existingCheck) }
 
   const { amount, currency } = request.order
   if (!permitsCurrency(merchant, currency))
@@ -86,7 +87,7 @@ interface EnrollmentContext {
 }
 
 /**
- * A process that stops in between leaves a check without a response: a repeat of the request asks again, under the same
+ * A process that stops in between leaves a check without an answer: a repeat of the request asks again, under the same
  * reference.
  */
 async function askDirectory(
