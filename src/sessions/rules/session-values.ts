@@ -37,12 +37,12 @@ export function withoutProofOfOther(held: Values, sent: Values): Values {
 }
 
 function storedOnFileOf({ sourceOfFunds }: Values): unknown {
-  const { provided } = (sourceOfFunds ?? {}) as { provided?: { card?: { storedOnFile?: string } } }
+  const { provided } = (sourceOfFunds ?? {}) as { provided?: { card?: { storedOnFile?: string | undefined } } }
   return provided?.card?.storedOnFile
 }
 
 function withoutStoredAccount({ agreement: _, sourceOfFunds, ...others }: Values): Values {
-  const { provided, ...source } = (sourceOfFunds ?? {}) as { provided?: { card?: Values } }
+  const { provided, ...source } = (sourceOfFunds ?? {}) as { provided?: { card?: Values | undefined } }
   const { storedOnFile: __, ...card } = provided?.card ?? {}
   return { ...others, sourceOfFunds: { ...source, provided: { ...provided, card } } }
 }
@@ -78,7 +78,10 @@ function accountsOf({ sourceOfFunds }: Values): ReadonlyMap<string, unknown> {
 
 /** What applies to any card stays; so does the kind of account when the other one is of the same kind. */
 function withoutAccount({ sourceOfFunds, ...others }: Values, sent: Values): Values {
-  const known = sourceOfFunds as { type?: string; provided?: { card?: { storedOnFile?: string } } }
+  const known = sourceOfFunds as {
+    type?: string | undefined
+    provided?: { card?: { storedOnFile?: string | undefined } }
+  }
   const [before, now] = [accountsOf({ sourceOfFunds }), accountsOf(sent)]
   const isSameKind = [...now.keys()].every((place) => before.has(place))
   const storedOnFile = known.provided?.card?.storedOnFile
