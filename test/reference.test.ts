@@ -18,7 +18,7 @@ import { type Contract, type Operation, operation } from '../src/contract/operat
 import { transactionRoute } from '../src/contract/routes.ts'
 import { group, list, type Rows, required, withDefault } from '../src/contract/row.ts'
 import { catalogue } from '../src/requests/catalogue.ts'
-import { nameValueOperation } from '../src/requests/name-value/operation-names.ts'
+import { nameValueOperation } from '../src/requests/name-value.ts'
 
 describe('the reference', () => {
   const pages = referencePages()

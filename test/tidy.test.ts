@@ -184,7 +184,7 @@ describe('the code', () => {
       'src/wallets/payloads/apple-validation.ts',
       'src/wallets/payloads/index.ts',
       'src/wallets/payloads/wallet-certificates.ts',
-      'src/wallets/postgres/certificate-requests.ts',
+      'src/wallets/postgres/wallet-keys.ts',
       'src/wallets/postgres/wallet-pages.ts',
     ])
   })

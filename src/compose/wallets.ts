@@ -9,15 +9,14 @@ import { openMerchantValidation } from '../wallets/payloads/apple-validation.ts'
 import { openWallets } from '../wallets/payloads/index.ts'
 import { readTrustedRoots } from '../wallets/payloads/trusted-roots.ts'
 import { walletCertificates } from '../wallets/payloads/wallet-certificates.ts'
-import { postgresCertificateRequests } from '../wallets/postgres/certificate-requests.ts'
 import { postgresUsedPayloads } from '../wallets/postgres/used-payloads.ts'
-import { postgresWalletKeys } from '../wallets/postgres/wallet-keys.ts'
+import { postgresCertificateRequests, postgresWalletKeys } from '../wallets/postgres/wallet-keys.ts'
 import { postgresWalletPages } from '../wallets/postgres/wallet-pages.ts'
 import { simulatedWallets } from '../wallets/simulator/index.ts'
 import type { Dependencies } from './dependencies.ts'
 import { userAgent } from './notifier.ts'
 
-type WalletPortsOfGateway = Pick<
+type WalletParts = Pick<
   Dependencies,
   | 'wallets'
   | 'usedPayloads'
@@ -29,11 +28,11 @@ type WalletPortsOfGateway = Pick<
   | 'walletSimulator'
 >
 
-export async function openWalletPorts(
+export async function openWalletParts(
   config: Config,
   { paymentsOf, simulator }: { readonly paymentsOf: MerchantDatabases; readonly simulator: Database },
   sealing: { readonly vault: Vault; readonly rights: RightsSeals },
-): Promise<WalletPortsOfGateway> {
+): Promise<WalletParts> {
   const keys = postgresWalletKeys(paymentsOf, sealing)
   const walletSimulator = config.mode === 'sandbox' ? simulatedWallets(simulator, keys) : undefined
   return {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { simulatedAcquirer } from '../../src/acquirers/simulator/index.ts'
-import { simulatedProvider } from '../../src/browser-payments/providers/simulator/index.ts'
+import { simulatedProvider } from '../../src/browser-payments/providers/simulator/adapter.ts'
 import type { AcquirerRequest, SendDeadline } from '../../src/payments/ports/acquirer.ts'
 import { elapsedMs } from '../../src/platform/concurrency/elapsed-time.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'

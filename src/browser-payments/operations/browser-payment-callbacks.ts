@@ -4,9 +4,9 @@
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import { isBrowserPayment } from '../../payments/rules/journey.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
+import { refreshIntervalMs } from './follow-up-browser-payment.ts'
 import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
 import { browserPaymentIn, type LoadedBrowserPayment, recordBrowserPaymentStep } from './record-browser-payment-step.ts'
-import { refreshIntervalMs } from './refresh-browser-payment.ts'
 
 type FollowPorts = Pick<
   BrowserPaymentDependencies,

@@ -1,12 +1,14 @@
 // Asks a provider for the status of a payment, and records its response. What the browser brings, or a message says, is
-// only the reason to ask.
+// only the reason to ask. Sends the provider the merchant's confirmation, too.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ProviderResult, ProviderStatus } from '../../payments/ports/provider.ts'
-import type { StoredTransaction } from '../../payments/ports/transactions.ts'
+import type { StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
 import { phaseOf } from '../../payments/rules/browser-payment.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import {
+  browserPaymentIn,
   type LoadedBrowserPayment,
   recordBrowserPaymentStep,
   type StepPorts,
@@ -54,4 +56,28 @@ export async function fetchProviderStatus(
 export function isWorthPolling({ paymentState }: LoadedBrowserPayment): boolean {
   const phase = phaseOf(paymentState)
   return phase === 'OPEN' || (phase === 'FAILED' && paymentState.journey.mayStillSucceed === true)
+}
+
+// Informs a provider that the merchant confirms what the payer has agreed to, and records its response. Confirming twice
+// has the effect of once, so a confirmation without an outcome is simply sent again.
+
+/** As recorded; undefined when there is nothing left to confirm. */
+export async function sendConfirmation(key: TransactionKey, ports: ProviderPollPorts): Promise<PollResult | undefined> {
+  const stored = await ports.store.findOrder(key)
+  const found = stored && browserPaymentIn(stored, key)
+  const { confirming } = found?.paymentState.journey ?? {}
+  if (!found || !confirming || phaseOf(found.paymentState) !== 'OPEN') return undefined
+  const { link, acquirerReference: reference } = found.transaction
+  const provider = ports.providers.of(link)
+  if (!provider) return undefined
+  const { items, amountMinor } = confirming
+  const pendingResult = provider.confirm({
+    acquirerMerchantId: link.acquirerMerchantId,
+    reference,
+    amountMinor: BigInt(amountMinor),
+    currency: found.stored.order.currency,
+    ...omitUndefined({ items }),
+  })
+  const result = await responseWithin(pendingResult, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
+  return applyProviderResult(found.transaction, result, ports)
 }

@@ -12,6 +12,7 @@ import {
   type DeliveryRow,
   deliveryAttemptOf,
   deliveryOf,
+  urlHashOf,
   type WebhookRow,
   webhookOf,
 } from './delivery-rows.ts'
@@ -46,7 +47,6 @@ import {
   underWayText,
 } from './delivery-statements.ts'
 import { urlForAudit } from './webhook-settings.ts'
-import { urlHashOf } from './write-deliveries.ts'
 
 /** Connections that deliveries use at a time; requests have the others. */
 const connections = 3

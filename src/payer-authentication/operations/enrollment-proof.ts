@@ -17,7 +17,7 @@ import {
 } from '../../payments/rules/payer-authentication.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { EnrollmentCheck, EnrollmentCheckKey, EnrollmentState } from '../ports/enrollment-checks.ts'
+import type { EnrollmentCheck, EnrollmentCheckKey, EnrollmentState } from '../ports/authentications.ts'
 import { noEnrollmentCheck } from './describe-enrollment.ts'
 
 const field = 'threeDSecureId'

@@ -17,7 +17,7 @@ import {
 } from './books.ts'
 import { decisionOn, enrollmentOf, isUndetermined } from './conventions.ts'
 import { creqOf, paReqOf, protocolVersion, readPaRes } from './messages.ts'
-import { paths } from './site/paths.ts'
+import { paths } from './site/render.ts'
 import { accessControlSite } from './site/routes.ts'
 
 export const accessControlSchema: MigrationTrack = {

@@ -11,7 +11,7 @@ import {
   paymentLinkSessionEnd,
 } from '../../sessions/rules/session.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
-import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
+import type { StoredPaymentLink } from '../ports/payment-links.ts'
 import {
   availabilityOf,
   chooseOrder,
@@ -24,7 +24,7 @@ import {
   type PaymentLinkKey,
   paymentLinkStateOf,
 } from '../rules/payment-link.ts'
-import { openPaymentLinkValues, type PaymentLinkSession } from './payment-link-session.ts'
+import { openPaymentLinkValues, type PaymentLinkSession } from './create-payment-link.ts'
 
 /** Why a link cannot be paid now. */
 export type PaymentLinkClosure = 'DISABLED' | 'EXPIRED' | Exclude<OrderAvailability, 'FREE'>
