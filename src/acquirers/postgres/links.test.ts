@@ -1,7 +1,7 @@
 // Acquirer links while the node that has their seal is down, on a database that the test plays.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { postgresLinks } from './links.ts'

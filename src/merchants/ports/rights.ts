@@ -1,7 +1,7 @@
 // Protects the rights in the database against write access to it.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+import { OperatorFailure } from '../../kernel/failures.ts'
 import type { RightsFault } from '../rules/rights-seal.ts'
 
 export interface RightsRefusal {
