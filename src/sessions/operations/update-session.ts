@@ -75,10 +75,10 @@ async function planUpdate(
   const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
   const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
   const heldCodes = openCodes(sessionId, session, vault)
-  const held = withLostCodes(restoreSecrets(session.content, [...heldAccounts, ...heldCodes]), session)
+  const sessionValues = withLostCodes(restoreSecrets(session.content, [...heldAccounts, ...heldCodes]), session)
   // A hosted page sends what its payer has entered.
-  const known = isPayers ? withoutProofOfOther(held, sent) : held
-  const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(known, sent)
+  const trustedValues = isPayers ? withoutProofOfOther(sessionValues, sent) : sessionValues
+  const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(trustedValues, sent)
   const refused = refuseOversizedMaps(merged)
   if (refused) return refused
 
