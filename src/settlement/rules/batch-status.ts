@@ -2,7 +2,7 @@
 export type BatchStatus = 'OPEN' | 'CLOSING' | 'OUT_OF_BALANCE' | 'CLOSED'
 
 interface BatchState {
-  readonly closedAt?: unknown | undefined
+  readonly closedAt?: unknown
   readonly closing?: { readonly state: 'CLOSING' | 'DIFFERS' }
 }
 
