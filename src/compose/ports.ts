@@ -23,9 +23,9 @@ import type { OpenNotifier } from '../events/webhooks/notifier.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { KeyAdministration, Vault } from '../keys/ports/vault.ts'
+import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import { postgresCredentialUses } from '../merchants/postgres/credentials.ts'
 import { postgresPageLogos } from '../merchants/postgres/page-logos.ts'
-import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
 import { paymentLinkMail, receiptMail } from '../pages/checkout/payer-mails.ts'
 import { authenticationByLink } from '../payer-authentication/issuers/by-link.ts'
 import { browserForms } from '../payer-authentication/issuers/forms.ts'
@@ -111,7 +111,7 @@ export async function composePorts(
     },
   userPorts: UserPorts & {
     readonly vault: Vault & KeyAdministration
-    readonly rights: RightsSeals
+    readonly accessRights: AccessRightsSeals
     readonly risk: RiskStore
     /** In place of those that the adapters of these names open. */
     readonly acquirers?: Readonly<Record<string, Pick<OpenedLink, 'acquirer' | 'books'>>>
@@ -123,7 +123,7 @@ export async function composePorts(
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
   const { paymentsOf, clock } = pools
-  const { vault, rights, risk } = userPorts
+  const { vault, accessRights, risk } = userPorts
   const isSandbox = config.mode === 'sandbox'
   const exchangedMessages = postgresExchangedMessages(
     pools.database,
@@ -167,7 +167,7 @@ export async function composePorts(
   const dependencies = withCollaborators({
     store: postgresStore(
       pools.database,
-      { transactions, money: pools.money, rights, payments: paymentsOf },
+      { transactions, money: pools.money, accessRights, payments: paymentsOf },
       signals.events.notify,
     ),
     journeys: postgresJourneys(paymentsOf, signals.events.notify),
@@ -196,12 +196,12 @@ export async function composePorts(
     enrollmentChecks: postgresEnrollmentChecks(paymentsOf),
     browserForms,
     acquirers: links,
-    ...(await openWalletPorts(config, pools, { vault, rights })),
+    ...(await openWalletPorts(config, pools, { vault, accessRights })),
     cardCountries: postgresCardCountries(copiesIn(paymentsOf)),
     exchangedMessages,
     linkResponses,
     reports: postgresReports(pools.database),
-    reportingPasswords: reportingPasswords(pools.database, rights),
+    reportingPasswords: reportingPasswords(pools.database, accessRights),
     risk,
     velocity: memoryVelocity({ book, clock: limitsClock, ...omitUndefined({ onRefusal }) }),
     rateLimits: memoryRateLimits(book, limitsClock),
@@ -216,13 +216,13 @@ export async function composePorts(
     batchClosings: postgresBatchClosings(pools.database),
     projection: postgresProjection(pools.database, pools.workOf),
     ipCountries: await openIpCountries(config.ipCountriesFile),
-    approvalRequests: postgresApprovalRequests(pools.database, { rights, vault }),
+    approvalRequests: postgresApprovalRequests(pools.database, { accessRights, vault }),
     credentialUses: postgresCredentialUses(pools.database, clock.now),
     audit: postgresAudit(paymentsOf),
     auditReader: postgresAuditReader(pools.database),
     auditChain: postgresAuditChain(pools.database, pools.workOf),
     ...composeAlerts(paymentsOf, pools),
-    webhookSettings: postgresWebhookSettings(pools.database, { vault, clock, rights, nodes: pools.workOf }),
+    webhookSettings: postgresWebhookSettings(pools.database, { vault, clock, accessRights, nodes: pools.workOf }),
     deliveries: postgresDeliveries(pools.database, { clock, days: config.notificationRetentionDays }),
     notifier,
     addresses,
@@ -236,7 +236,7 @@ export async function composePorts(
     signals,
     counts: { book, shared: postgresSharedCounts(pools.database), processId: randomUUID() },
     keyAdministration: vault,
-    rights,
+    accessRights,
     links,
     linkSeals: userPorts.links,
     databaseClock: clock,

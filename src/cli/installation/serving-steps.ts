@@ -12,7 +12,7 @@ export const startSteps = {
     'data folder',
     'database',
     'tables',
-    'keys and rights',
+    'keys and access rights',
     'links and jobs',
     'ports',
     'address',
@@ -23,14 +23,14 @@ export const startSteps = {
     'data folder',
     'database',
     'tables',
-    'keys and rights',
+    'keys and access rights',
     'seed data',
     'own connections',
     'processes',
     'address',
     'readiness',
   ],
-  worker: ['database', 'keys and rights', 'links and jobs', 'ports', 'readiness'],
+  worker: ['database', 'keys and access rights', 'links and jobs', 'ports', 'readiness'],
 } as const
 
 /** In their order; a step whose part was not started has nothing to do. */
@@ -44,7 +44,7 @@ export const stopSteps = {
 export const sharedSteps = [
   'data folder',
   'tables',
-  'keys and rights',
+  'keys and access rights',
   'seed data',
   'card host',
   'database connections',

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { type Config, ConfigurationFailure, loadConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { isPrivilegeMissing } from '../../platform/postgres/database-errors.ts'
+import { accessRightsChecks } from './access-rights-checks.ts'
 import { addressChecks } from './address-checks.ts'
 import { batchChecks } from './batch-checks.ts'
 import { type Check, type CheckState, type Finding, skipped, wrong } from './check.ts'
@@ -13,7 +14,6 @@ import { keyChecks } from './key-checks.ts'
 import { linkChecks } from './link-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 import { packageChecks } from './package-checks.ts'
-import { rightsChecks } from './rights-checks.ts'
 import { settingsChecks } from './settings-checks.ts'
 import { textChecks } from './text-checks.ts'
 import { tlsChecks } from './tls-checks.ts'
@@ -35,7 +35,7 @@ export const doctorChecks: readonly Check[] = [
   ...databaseChecks,
   ...clusterChecks,
   ...keyChecks,
-  ...rightsChecks,
+  ...accessRightsChecks,
   ...linkChecks,
   ...walletChecks,
   ...batchChecks,

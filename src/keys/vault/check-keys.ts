@@ -11,10 +11,10 @@ export async function checkKeys(client: Pick<Database, 'query'>, encryption: Key
     key_id: string
     purpose: KeyPurpose
     sealed: Buffer
-    is_rights_protected: boolean
+    is_protecting_access_rights: boolean
   }>(
     // The schema may be that of an older release, whose keys are bound to nothing more.
-    `select key_id, purpose, sealed, coalesce((to_jsonb(k) ->> 'is_rights_protected')::boolean, false) as is_rights_protected
+    `select key_id, purpose, sealed, coalesce((to_jsonb(k) ->> 'is_protecting_access_rights')::boolean, false) as is_protecting_access_rights
      from vault_keys k order by created_at desc, key_id`,
   )
   for (const row of rows) {

@@ -1,32 +1,32 @@
-// Rights in the database: whether they are protected, and as the gateway wrote them.
+// Access rights in the database: whether they are protected, and as the gateway wrote them.
 
 import { keyEncryptionOf } from '../../compose/key-encryption.ts'
 import { openVault } from '../../keys/vault/vault.ts'
-import { rightsProtection } from '../../merchants/postgres/rights/rights-protection.ts'
-import { rightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import { accessRightsProtection } from '../../merchants/postgres/access-rights/access-rights-protection.ts'
+import { accessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 import { hasKey } from './key-checks.ts'
 
-export const rightsChecks: readonly Check[] = [
+export const accessRightsChecks: readonly Check[] = [
   {
-    name: 'rights',
+    name: 'access rights',
     looksAt:
       'Whether privileges, credentials, users, webhook settings, acquirer links and wallet keys match their seals',
-    mend: 'See docs/operating/rights.md: revert the change in the database, or adopt it with "npx tollgate keys protect-rights".',
+    mend: 'See docs/operating/access-rights.md: revert the change in the database, or adopt it with "npx tollgate keys protect-rights".',
     needs: 'SCHEMA',
-    run: checkRights,
+    run: checkAccessRights,
   },
 ]
 
 const namedMax = 5
 
-async function checkRights({ config, database }: DoctorContext): Promise<Finding> {
+async function checkAccessRights({ config, database }: DoctorContext): Promise<Finding> {
   const { rows } = await database.query('select from vault_keys limit 1')
   if (rows.length === 0) return skipped('no keys yet; they are created at the first start')
   if (!hasKey(config)) return skipped('the key-encryption key is missing')
   const vault = await openVault(database, await keyEncryptionOf(config))
   try {
-    const protection = rightsProtection(database, rightsSeals(database, vault), vault)
+    const protection = accessRightsProtection(database, accessRightsSeals(database, vault), vault)
     if (!protection.isProtected())
       return (config.mode === 'production' ? warning : ok)('not protected yet; run "npx tollgate keys protect-rights"')
     const owners = await protection.survey()
