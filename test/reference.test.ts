@@ -4,19 +4,21 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { changesOf } from '../scripts/reference/changes.ts'
+import { consoleServicesPageName } from '../scripts/reference/console-services-page.ts'
 import { typeCell, versionsCell } from '../scripts/reference/field-table.ts'
 import { type Line, linesOf, mergedOrder, runsOf, type Step, spanText, stepsOf } from '../scripts/reference/lines.ts'
 import { plain, table } from '../scripts/reference/markdown.ts'
 import { nameValuePageName } from '../scripts/reference/name-value-page.ts'
 import { generatedMark, pageName, rulesSection, valuesSection } from '../scripts/reference/operation-page.ts'
 import { referenceFolder, referencePages } from '../scripts/reference/pages.ts'
+import { consoleRouteTable } from '../src/console/route-table.ts'
 import { boolean, enumeration, string } from '../src/contract/field-types.ts'
 import { fieldsOf } from '../src/contract/fields.ts'
 import { type Contract, type Operation, operation } from '../src/contract/operation.ts'
 import { transactionRoute } from '../src/contract/routes.ts'
 import { group, list, type Rows, required, withDefault } from '../src/contract/row.ts'
 import { catalogue } from '../src/requests/catalogue.ts'
-import { nameValueOperation } from '../src/requests/name-value/operation-names.ts'
+import { nameValueOperation } from '../src/requests/name-value.ts'
 
 describe('the reference', () => {
   const pages = referencePages()
@@ -54,6 +56,20 @@ describe('the reference', () => {
         assert.ok(command.includes(`'${field}=`), `${operation.name} ${field}`)
     }
     assert.ok(pages.get('README.md')?.includes(`(${nameValuePageName})`))
+  })
+
+  it('lists every service of the console with the permission that it needs', () => {
+    const page = pages.get(consoleServicesPageName) ?? ''
+    const listed = page
+      .split('\n')
+      .flatMap((line) => /^\| `((?:GET|POST|PUT|DELETE) [^`]+)` \| [^|]+ \| /.exec(line)?.[1] ?? [])
+    const services = consoleRouteTable({ ports: {} } as never)
+    assert.deepEqual(
+      listed,
+      services.map(({ method, path }) => `${method} ${path}`),
+    )
+    assert.ok(page.includes('| `GET /merchants/:merchantId/orders` | VIEW | Finds orders. |'))
+    assert.ok(page.includes('| `POST /merchants/:merchantId/orders/:orderId/refunds` | REFUND, sensitive |'))
   })
 
   it('has every operation in the index, once', () => {

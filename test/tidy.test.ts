@@ -170,7 +170,7 @@ describe('the code', () => {
       'src/payments/masking/storable-request.ts',
       'src/payments/operations/resolve-instrument.ts',
       'src/risk/operations/assess-risk.ts',
-      'src/sessions/operations/session-card.ts',
+      'src/sessions/operations/session-values-of.ts',
       'src/sessions/operations/session-secrets.ts',
       'src/sessions/operations/use-session.ts',
       'src/sessions/rules/session-values.ts',
@@ -184,7 +184,7 @@ describe('the code', () => {
       'src/wallets/payloads/apple-validation.ts',
       'src/wallets/payloads/index.ts',
       'src/wallets/payloads/wallet-certificates.ts',
-      'src/wallets/postgres/certificate-requests.ts',
+      'src/wallets/postgres/wallet-keys.ts',
       'src/wallets/postgres/wallet-pages.ts',
     ])
   })

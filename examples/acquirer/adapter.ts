@@ -4,10 +4,10 @@ import * as https from 'node:https'
 import type {
   Acquirer,
   AcquirerAdapter,
-  AcquirerReply,
   AcquirerRequest,
   AcquirerRequestKind,
   AcquirerResponse,
+  AcquirerResult,
   BookEntry,
   ConnectionState,
   RefusalTable,
@@ -162,7 +162,7 @@ function openLink(settings: SettingValues, clock: Clock, log: Log): ReturnType<A
       const record = result.body as BankRecord
       const isSame = record.reference === question.reference && record.type === type && record.amount === body.amount
       if (result.status !== 200 || !isSame || record.currency !== question.currency) return { kind: 'NO_ANSWER' }
-      return replyFrom(record)
+      return resultFrom(record)
     },
 
     async inquire(target) {
@@ -173,8 +173,8 @@ function openLink(settings: SettingValues, clock: Clock, log: Log): ReturnType<A
       if (record.reference !== target.reference) return { kind: 'NO_ANSWER' }
       // Of a reversed request never the approval that was reversed.
       if (record.reversed) return { kind: 'ANSWERED', answer: { gatewayCode: 'CANCELLED' } }
-      const reply = replyFrom(record)
-      return reply.kind === 'ANSWERED' ? reply : { kind: 'NO_ANSWER' }
+      const recorded = resultFrom(record)
+      return recorded.kind === 'ANSWERED' ? recorded : { kind: 'NO_ANSWER' }
     },
 
     async reverse(target) {
@@ -217,7 +217,7 @@ function cardOf(question: AcquirerRequest) {
   }
 }
 
-function replyFrom(record: BankRecord): AcquirerReply {
+function resultFrom(record: BankRecord): AcquirerResult {
   const { code, status, text, approved, type } = record
   const gatewayCode = bankCodes[code]
   if (!gatewayCode || (status === 'approved') !== (code === '00' || code === '10')) return { kind: 'NO_ANSWER' }

@@ -2,8 +2,7 @@
 
 import { namesMax } from '../../src/contract/name-value/name-values.ts'
 import { type Operation, versions } from '../../src/contract/operation.ts'
-import { nameValueExample } from '../../src/requests/name-value/example.ts'
-import { nameValueOperation } from '../../src/requests/name-value/operation-names.ts'
+import { nameValueExample, nameValueOperation } from '../../src/requests/name-value.ts'
 import { blocks, code, fenced, table } from './markdown.ts'
 import { generatedMark, pageName } from './operation-page.ts'
 

@@ -9,6 +9,7 @@ import { descriptionOf } from '../../src/contract/reference/field-descriptions.t
 import { type OperationGroup, operationGroupOf, operationGroups } from '../../src/docs/operation-groups.ts'
 import { type Rejection, type RejectionReason, reject } from '../../src/kernel/rejection.ts'
 import { catalogue } from '../../src/requests/catalogue.ts'
+import { consoleServicesPage, consoleServicesPageName } from './console-services-page.ts'
 import { readDecisions } from './field-table.ts'
 import { contractVersions } from './lines.ts'
 import { blocks, code, table } from './markdown.ts'
@@ -25,6 +26,7 @@ export function referencePages(): ReadonlyMap<string, string> {
   return new Map([
     ['README.md', indexPage({ operations: catalogue, statusOf: statusOfRejection })],
     [nameValuePageName, nameValuePage(catalogue)],
+    [consoleServicesPageName, consoleServicesPage()],
     ...catalogue.map(
       (operation) => [pageName(operation.name), operationPage(operation, decisions)] as [string, string],
     ),

@@ -21,20 +21,20 @@ export type { SettingSchema, SettingsSchema, SettingValues } from '../kernel/set
 export type {
   Acquirer,
   AcquirerCapabilities,
-  AcquirerReply,
   AcquirerRequest,
   AcquirerRequestKind,
   AcquirerResponse,
-  InquiryReply,
+  AcquirerResult,
+  InquiryResult,
   Preparation,
   Repetition,
   RequestReference,
-  ReversalReply,
+  ReversalResult,
   SendDeadline,
   WireIdentity,
 } from '../payments/ports/acquirer.ts'
 export type { AcquirerBooks, BookEntry } from '../payments/ports/acquirer-books.ts'
-export type { BatchReply, BatchToClose } from '../payments/ports/batches.ts'
+export type { BatchToClose, ClosingResult } from '../payments/ports/batches.ts'
 export type { RefusalMeaning, RefusalTable } from '../payments/rules/refusal.ts'
 export type { SettingFault, SettingWarning } from './ports/adapter-catalogue.ts'
 export type {

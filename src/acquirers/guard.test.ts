@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { approved, fakeLink, sendDeadline, verification } from '../../test/support/builders/fake-link.ts'
 import { until } from '../../test/support/checks/poll.ts'
-import type { AcquirerReply } from '../payments/ports/acquirer.ts'
+import type { AcquirerResult } from '../payments/ports/acquirer.ts'
 import { type GuardLimits, guardLink } from './guard.ts'
 
 const limits: GuardLimits = { requestsMax: 2, queueMax: 1, failuresMax: 3, answerMs: 60_000 }
 const clock = { now: () => new Date(0) }
-const silent: AcquirerReply = { kind: 'NO_ANSWER' }
-const unsent: AcquirerReply = { kind: 'NOT_SENT', why: 'connection refused' }
+const silent: AcquirerResult = { kind: 'NO_ANSWER' }
+const unsent: AcquirerResult = { kind: 'NOT_SENT', why: 'connection refused' }
 const about = { acquirerMerchantId: 'M', reference: 'R' }
 
 /** A guarded link, and the checks that it has put off. */
@@ -32,21 +32,21 @@ function open(given: Partial<GuardLimits> = {}) {
 
 type Opened = ReturnType<typeof open>
 
-async function takeDown({ link, guard, ask }: Opened, reply: AcquirerReply = unsent): Promise<void> {
+async function takeDown({ link, guard, ask }: Opened, result: AcquirerResult = unsent): Promise<void> {
   link.isReachable = false
-  link.reply = () => reply
+  link.result = () => result
   for (let count = 0; count < limits.failuresMax; count += 1) await ask()
   await until(() => guard.state().state === 'DOWN', 'the link is down')
 }
 
 describe('the breaker of a link', () => {
-  for (const [what, reply] of [
+  for (const [what, result] of [
     ['unsent', unsent],
     ['unanswered', silent],
   ] as const)
     it(`answers at once, as not sent, after ${what} requests in a row and a check that fails`, async () => {
       const opened = open()
-      await takeDown(opened, reply)
+      await takeDown(opened, result)
       const asked = opened.link.asked.length
       const refused = await opened.ask()
       assert.equal(refused.kind, 'NOT_SENT')
@@ -54,15 +54,15 @@ describe('the breaker of a link', () => {
       assert.deepEqual(opened.states, ['DOWN'])
     })
 
-  it('stays closed when the check reaches the acquirer, and when replies arrive in between', async () => {
+  it('stays closed when the check reaches the acquirer, and when responses arrive in between', async () => {
     const { link, guard, ask } = open()
-    link.reply = () => silent
+    link.result = () => silent
     for (let count = 0; count < limits.failuresMax; count += 1) await ask()
     await until(() => link.checks.count === 1, 'the link is checked')
     assert.equal(guard.state().state, 'UP')
     link.isReachable = false
-    for (const reply of [silent, silent, approved, silent, silent]) {
-      link.reply = () => reply
+    for (const result of [silent, silent, approved, silent, silent]) {
+      link.result = () => result
       await ask()
     }
     assert.equal(link.checks.count, 1)
@@ -71,7 +71,7 @@ describe('the breaker of a link', () => {
   it('is never opened by declines and errors that the acquirer has answered', async () => {
     const { link, guard, ask } = open()
     link.isReachable = false
-    link.reply = () => ({ kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } })
+    link.result = () => ({ kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } })
     for (let count = 0; count < 10 * limits.failuresMax; count += 1) await ask()
     assert.deepEqual([guard.state().state, link.checks.count], ['UP', 0])
   })
@@ -79,7 +79,7 @@ describe('the breaker of a link', () => {
   it('is opened by requests that fail, and shows their error', async () => {
     const { link, guard, ask } = open()
     link.isReachable = false
-    link.reply = () => Promise.reject(new Error('the socket broke'))
+    link.result = () => Promise.reject(new Error('the socket broke'))
     for (let count = 0; count < limits.failuresMax; count += 1) assert.deepEqual(await ask(), silent)
     await until(() => guard.state().state === 'DOWN', 'the link is down')
     assert.equal(guard.state().reason, 'the socket broke')
@@ -94,14 +94,14 @@ describe('the breaker of a link', () => {
     await until(() => later.length === 1, 'the check has failed, and the next is planned')
     assert.equal(guard.state().state, 'DOWN')
     link.isReachable = true
-    link.reply = () => approved
+    link.result = () => approved
     later.shift()?.()
     await until(() => guard.state().state === 'UP', 'the link is up')
     assert.deepEqual(await ask(), approved)
     assert.deepEqual(states, ['DOWN', 'UP'])
   })
 
-  it('lets recovery through while the link is down, and closes when recovery gets a reply', async () => {
+  it('lets recovery through while the link is down, and closes when recovery gets a response', async () => {
     const opened = open()
     await takeDown(opened)
     assert.deepEqual(await opened.guard.acquirer.inquire(about), { kind: 'NOT_FOUND' })
@@ -127,8 +127,8 @@ describe('the breaker of a link', () => {
 describe('the concurrency limit of a link', () => {
   it('has a bounded queue, beyond which nothing is sent', async () => {
     const { link, guard, ask } = open()
-    const gates: ((reply: AcquirerReply) => void)[] = []
-    link.reply = () => new Promise((resolve) => gates.push(resolve))
+    const gates: ((result: AcquirerResult) => void)[] = []
+    link.result = () => new Promise((resolve) => gates.push(resolve))
     const running = [ask(), ask(), ask()]
     assert.equal((await ask()).kind, 'NOT_SENT')
     const { inFlight, queued } = guard.state()
@@ -142,8 +142,8 @@ describe('the concurrency limit of a link', () => {
 
   it('lets no request wait beyond its deadline', async () => {
     const { link, guard, ask } = open({ requestsMax: 1 })
-    const { promise, resolve } = Promise.withResolvers<AcquirerReply>()
-    link.reply = () => promise
+    const { promise, resolve } = Promise.withResolvers<AcquirerResult>()
+    link.result = () => promise
     const running = ask()
     const late = await guard.acquirer.ask(verification(), { sendBefore: performance.now() + 1 })
     assert.deepEqual(late, { kind: 'NOT_SENT', why: 'the acquirer link had no free slot in time' })
@@ -153,8 +153,8 @@ describe('the concurrency limit of a link', () => {
 
   it('has separate slots for recovery: an inquiry is sent while payments occupy all of theirs', async () => {
     const { link, guard, ask } = open({ requestsMax: 1 })
-    const { promise, resolve } = Promise.withResolvers<AcquirerReply>()
-    link.reply = () => promise
+    const { promise, resolve } = Promise.withResolvers<AcquirerResult>()
+    link.result = () => promise
     const running = ask()
     assert.deepEqual(await guard.acquirer.reverse(about), { kind: 'ACKNOWLEDGED' })
     resolve(approved)
@@ -163,7 +163,7 @@ describe('the concurrency limit of a link', () => {
 
   it('frees the slot of a request that is never answered, which counts as silence', async () => {
     const { link, guard, ask } = open({ answerMs: 1 })
-    link.reply = () => new Promise(() => undefined)
+    link.result = () => new Promise(() => undefined)
     assert.deepEqual(await ask(), silent)
     assert.equal(guard.state().inFlight, 0)
   })
@@ -172,8 +172,8 @@ describe('the concurrency limit of a link', () => {
 describe('a guarded link', () => {
   it('is closed when the requests in flight have ended', async () => {
     const { link, guard, ask } = open()
-    const { promise, resolve } = Promise.withResolvers<AcquirerReply>()
-    link.reply = () => promise
+    const { promise, resolve } = Promise.withResolvers<AcquirerResult>()
+    link.result = () => promise
     const running = ask()
     await until(() => link.asked.length === 1, 'the request is sent')
     const closing = guard.close()

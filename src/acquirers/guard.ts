@@ -6,10 +6,10 @@ import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { Acquirer, SendDeadline } from '../payments/ports/acquirer.ts'
 import { elapsedMs } from '../platform/concurrency/elapsed-time.ts'
 import { type NoSlotReason, openSemaphore, type Semaphore } from '../platform/concurrency/semaphore.ts'
-import { noAnswer, replyWithin, withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin, withTimeout } from '../platform/concurrency/with-timeout.ts'
 import type { OpenedLink } from './adapter.ts'
 import type { LinkState } from './ports/link-states.ts'
-import { healthy, type LinkSign, nextHealth, restBeforeCheckMs, signOfReply } from './rules/link-health.ts'
+import { healthy, type LinkSign, nextHealth, restBeforeCheckMs, signOfResult } from './rules/link-health.ts'
 
 export interface GuardLimits {
   readonly requestsMax: number
@@ -21,16 +21,16 @@ export interface GuardLimits {
 
 export type GuardState = Pick<LinkState, 'state' | 'sinceMs' | 'reason' | 'inFlight' | 'queued' | 'lastError'>
 
-/** A reply, or that there is none. */
-type Guarded<Reply> = Reply | { readonly kind: 'NOT_SENT'; readonly why: string } | typeof noAnswer
+/** A response, or that there is none. */
+type Guarded<Result> = Result | { readonly kind: 'NOT_SENT'; readonly why: string } | typeof noAnswer
 
 export interface Guard {
   readonly acquirer: Acquirer
   /** Any other request to the acquirer, by the same limits and with the same effect on the breaker. */
-  pass<Reply extends { readonly kind: string }>(
-    asked: () => Promise<Reply>,
+  pass<Result extends { readonly kind: string }>(
+    asked: () => Promise<Result>,
     terms: SendDeadline,
-  ): Promise<Guarded<Reply>>
+  ): Promise<Guarded<Result>>
   state(): GuardState
   /** Of the last use, by the monotonic clock. */
   lastUsedMs(): number
@@ -132,25 +132,25 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
     if (isClosed && payments.taken() + recovery.taken() === 0) for (const done of idle.splice(0)) done()
   }
 
-  /** The reply within the time; what fails may have been sent, so it is silence. */
-  async function within<Reply extends { readonly kind: string }>(send: () => Promise<Reply>, timeoutMs = answerMs) {
-    const reply = await replyWithin(
+  /** The response within the time; what fails may have been sent, so it is silence. */
+  async function within<Result extends { readonly kind: string }>(send: () => Promise<Result>, timeoutMs = answerMs) {
+    const result = await responseWithin(
       send().catch((error: unknown) => {
         lastError = messageOf(error)
         throw error
       }),
       { timeoutMs, silence: noAnswer },
     )
-    if ('why' in reply && typeof reply.why === 'string') lastError = reply.why
-    const sign = signOfReply(reply)
+    if ('why' in result && typeof result.why === 'string') lastError = result.why
+    const sign = signOfResult(result)
     if (sign) note(sign)
-    return reply
+    return result
   }
 
-  async function pass<Reply extends { readonly kind: string }>(
-    asked: () => Promise<Reply>,
+  async function pass<Result extends { readonly kind: string }>(
+    asked: () => Promise<Result>,
     { sendBefore }: SendDeadline,
-  ): Promise<Guarded<Reply>> {
+  ): Promise<Guarded<Result>> {
     usedMs = elapsedMs()
     const down = downReason()
     if (down !== undefined) {
@@ -166,8 +166,8 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
     }
   }
 
-  /** Also while the link is down: a reply shows that it is up again. */
-  async function recover<Reply extends { readonly kind: string }>(send: () => Promise<Reply>, timeoutMs = answerMs) {
+  /** Also while the link is down: a response shows that it is up again. */
+  async function recover<Result extends { readonly kind: string }>(send: () => Promise<Result>, timeoutMs = answerMs) {
     usedMs = elapsedMs()
     if (await recovery.take(answerMs)) return noAnswer
     try {

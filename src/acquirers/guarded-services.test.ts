@@ -7,21 +7,21 @@ import type { BrowserPaymentProvider } from '../payments/ports/provider.ts'
 import { guardLink } from './guard.ts'
 import { guardedAuthentication, guardedProvider } from './guarded-services.ts'
 
-interface SomeReply {
+interface SomeResult {
   readonly kind: string
 }
 
-type Service = (about: never, terms: never) => Promise<SomeReply>
+type Service = (about: never, terms: never) => Promise<SomeResult>
 
 const failuresMax = 3
 
-/** A guarded link whose services give the replies that a test decides. */
+/** A guarded link whose services give the responses that a test decides. */
 function open({ requestsMax = 2 }: { readonly requestsMax?: number } = {}) {
   const asked: string[] = []
-  const replies = { next: (): SomeReply | Promise<SomeReply> => ({ kind: 'NO_ANSWER' }) }
+  const results = { next: (): SomeResult | Promise<SomeResult> => ({ kind: 'NO_ANSWER' }) }
   const answering = (name: string) => async () => {
     asked.push(name)
-    return replies.next()
+    return results.next()
   }
   const namesOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, answering(name)]))
   const payerAuthentication = namesOf(['lookUp', 'authenticate', 'resultOf']) as unknown as EmvAuthentication
@@ -42,19 +42,19 @@ function open({ requestsMax = 2 }: { readonly requestsMax?: number } = {}) {
       return { stop: () => later.splice(0) }
     },
   })
-  const pass = <Reply extends SomeReply>(request: (opened: typeof link) => Promise<Reply>, terms = sendDeadline()) =>
+  const pass = <Result extends SomeResult>(request: (opened: typeof link) => Promise<Result>, terms = sendDeadline()) =>
     guard.pass(() => request(link), terms)
   const { lookUp, authenticate, resultOf } = guardedAuthentication(pass)
   const { initiate, getStatus, confirm, startAgreement, getAgreementStatus } = guardedProvider(provider, pass)
   const services = { lookUp, authenticate, resultOf, initiate, getStatus, confirm, startAgreement, getAgreementStatus }
   const send = (name: ServiceName) => (services[name] as unknown as Service)({} as never, sendDeadline() as never)
-  return { link, guard, asked, replies, send, later }
+  return { link, guard, asked, results, send, later }
 }
 
-type ServiceName = keyof typeof repliesOf
+type ServiceName = keyof typeof resultsOf
 
-/** Every reply of every service, and whether it is a failure of the link. */
-const repliesOf = {
+/** Every response of every service, and whether it is a failure of the link. */
+const resultsOf = {
   lookUp: { AVAILABLE: false, NOT_SUPPORTED: false, UNAVAILABLE: false, NO_ANSWER: true },
   authenticate: { ANSWERED: false, UNAVAILABLE: false, NO_ANSWER: true },
   resultOf: { ANSWERED: false, UNAVAILABLE: false, NO_ANSWER: true },
@@ -65,24 +65,24 @@ const repliesOf = {
   getAgreementStatus: { FOUND: false, NOT_FOUND: false, NO_ANSWER: true },
 } as const
 
-const services = Object.keys(repliesOf) as ServiceName[]
+const services = Object.keys(resultsOf) as ServiceName[]
 /** Those whose callers know what was not sent. */
 const tellsNotSent: ReadonlySet<ServiceName> = new Set(['initiate', 'startAgreement'])
 
-async function takeDown({ link, guard, replies, send }: ReturnType<typeof open>, name: ServiceName): Promise<void> {
+async function takeDown({ link, guard, results, send }: ReturnType<typeof open>, name: ServiceName): Promise<void> {
   link.isReachable = false
-  replies.next = () => ({ kind: 'NO_ANSWER' })
+  results.next = () => ({ kind: 'NO_ANSWER' })
   for (let count = 0; count < failuresMax; count += 1) await send(name)
   await until(() => guard.state().state === 'DOWN', 'the link is down')
 }
 
 for (const name of services)
   describe(`the service ${name} of a guarded link`, () => {
-    for (const [kind, isFailure] of Object.entries(repliesOf[name]))
-      it(`${isFailure ? 'takes the link down' : 'never takes the link down'} when it replies ${kind}`, async () => {
-        const { link, guard, replies, send, asked } = open()
+    for (const [kind, isFailure] of Object.entries(resultsOf[name]))
+      it(`${isFailure ? 'takes the link down' : 'never takes the link down'} when it responds ${kind}`, async () => {
+        const { link, guard, results, send, asked } = open()
         link.isReachable = false
-        replies.next = () => ({ kind })
+        results.next = () => ({ kind })
         for (let count = 0; count < failuresMax; count += 1) assert.equal((await send(name)).kind, kind)
         assert.equal(asked.length, failuresMax)
         if (isFailure) await until(() => guard.state().state === 'DOWN', 'the link is down')
@@ -91,7 +91,7 @@ for (const name of services)
 
     it('is not used while the link is down, and again once it is up', async () => {
       const opened = open()
-      const { link, guard, replies, send, asked, later } = opened
+      const { link, guard, results, send, asked, later } = opened
       await takeDown(opened, name)
       const before = asked.length
       assert.equal((await send(name)).kind, tellsNotSent.has(name) ? 'NOT_SENT' : 'NO_ANSWER')
@@ -100,15 +100,15 @@ for (const name of services)
       link.isReachable = true
       later.shift()?.()
       await until(() => guard.state().state === 'UP', 'the link is up')
-      const [kind = ''] = Object.keys(repliesOf[name])
-      replies.next = () => ({ kind })
+      const [kind = ''] = Object.keys(resultsOf[name])
+      results.next = () => ({ kind })
       assert.equal((await send(name)).kind, kind)
     })
 
     it('counts as a request in flight, and is not sent beyond the limits of the link', async () => {
-      const { guard, replies, send, asked } = open({ requestsMax: 1 })
-      const { promise, resolve } = Promise.withResolvers<SomeReply>()
-      replies.next = () => promise
+      const { guard, results, send, asked } = open({ requestsMax: 1 })
+      const { promise, resolve } = Promise.withResolvers<SomeResult>()
+      results.next = () => promise
       const running = [send(name), send(name)]
       assert.equal((await send(name)).kind, tellsNotSent.has(name) ? 'NOT_SENT' : 'NO_ANSWER')
       const { inFlight, queued } = guard.state()

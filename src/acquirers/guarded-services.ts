@@ -19,12 +19,12 @@ interface NotSent {
 }
 
 /** Sends a request over the link as it is now opened, if it may be sent. */
-export type PassRequest = <Reply extends { readonly kind: string }>(
-  asked: (link: OpenedLink) => Promise<Reply>,
+export type PassRequest = <Result extends { readonly kind: string }>(
+  asked: (link: OpenedLink) => Promise<Result>,
   terms: PassTerms,
-) => Promise<Reply | NotSent | typeof noAnswer>
+) => Promise<Result | NotSent | typeof noAnswer>
 
-/** A payer waits for the reply: what could not be sent in this time is not sent. */
+/** A payer waits for the response: what could not be sent in this time is not sent. */
 const placeWaitMs = 5_000
 
 function soon(): SendDeadline {
@@ -32,25 +32,25 @@ function soon(): SendDeadline {
 }
 
 /** For those who need not know whether it was sent. */
-function unsentAsSilence<Reply extends { readonly kind: string }>(
-  reply: Reply | NotSent,
-): Exclude<Reply, NotSent> | typeof noAnswer {
-  return reply.kind === 'NOT_SENT' ? noAnswer : (reply as Exclude<Reply, NotSent>)
+function unsentAsSilence<Result extends { readonly kind: string }>(
+  result: Result | NotSent,
+): Exclude<Result, NotSent> | typeof noAnswer {
+  return result.kind === 'NOT_SENT' ? noAnswer : (result as Exclude<Result, NotSent>)
 }
 
 export function guardedAuthentication(pass: PassRequest): EmvAuthentication {
-  async function send<Reply extends { readonly kind: string }>(
-    asked: (service: EmvAuthentication) => Promise<Reply>,
+  async function send<Result extends { readonly kind: string }>(
+    asked: (service: EmvAuthentication) => Promise<Result>,
     terms: Pick<PassTerms, 'isInitial'> = {},
   ) {
-    const reply = await pass(
+    const result = await pass(
       async ({ payerAuthentication }) => (payerAuthentication ? asked(payerAuthentication) : noAnswer),
       {
         ...terms,
         ...soon(),
       },
     )
-    return unsentAsSilence(reply)
+    return unsentAsSilence(result)
   }
   return {
     lookUp: (card) => send((service) => service.lookUp(card), { isInitial: true }),

@@ -6,7 +6,7 @@ import type { SettingValues } from '../kernel/settings-schema.ts'
 import { StoreOverloaded } from '../kernel/store-overloaded.ts'
 import { AccessRightsRefusedError } from '../merchants/ports/access-rights.ts'
 import type { EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
-import type { AcquirerReply, AcquirerRequest } from '../payments/ports/acquirer.ts'
+import type { AcquirerRequest, AcquirerResult } from '../payments/ports/acquirer.ts'
 import type { AuthenticationReference } from '../payments/ports/authentication-journey.ts'
 import type { BrowserPaymentProvider } from '../payments/ports/provider.ts'
 import { noAnswer } from '../platform/concurrency/with-timeout.ts'
@@ -96,7 +96,7 @@ function world(
   return { state, opened, registry }
 }
 
-const notSent = (why: string): AcquirerReply => ({ kind: 'NOT_SENT', why })
+const notSent = (why: string): AcquirerResult => ({ kind: 'NOT_SENT', why })
 
 describe('the registry of links', () => {
   it('opens a revision on first use, with defaults and secrets, and once', async () => {
@@ -166,9 +166,9 @@ describe('the registry of links', () => {
     const { registry, opened, state } = world([linkOf('north', [{ timeoutMs: 1 }])])
     await registry.refresh()
     const acquirer = registry.of({ linkId: 'north', adapter: 'fake' }) ?? assert.fail('it is there')
-    const { promise, resolve } = Promise.withResolvers<AcquirerReply>()
+    const { promise, resolve } = Promise.withResolvers<AcquirerResult>()
     const [first] = opened
-    if (first) first.link.reply = () => promise
+    if (first) first.link.result = () => promise
     const running = acquirer.ask(verification('A'), sendDeadline())
     await until(() => first?.link.asked.length === 1, 'the first request is sent')
     state.links = [linkOf('north', [{ timeoutMs: 2, change: 2 }])]

@@ -16,11 +16,10 @@ import type { MerchantAccess } from '../merchants/ports/merchant-store.ts'
 import type { Store } from '../payments/ports/store.ts'
 import { oncePerInterval } from '../platform/concurrency/once-per-interval.ts'
 import type { ListenerKind } from '../platform/http/request-origin.ts'
-import type { Caller, UsedCredential } from '../requests/caller.ts'
+import type { Caller, UsedCredential } from '../requests/request.ts'
 import { sessionLookupOf } from '../sessions/operations/find-session.ts'
 import type { SessionStore } from '../sessions/ports/session-store.ts'
-import { deviceOperations, payerAuthenticationOperations } from '../sessions/rules/device-operations.ts'
-import { isSessionId } from '../sessions/rules/session.ts'
+import { deviceOperations, isSessionId, payerAuthenticationOperations } from '../sessions/rules/session.ts'
 import type { ApiDependencies } from './dependencies.ts'
 
 interface PresentedCredentials {

@@ -1,9 +1,11 @@
 // Sends answers and rejections, with the headers that every response of the API has: as JSON, or to requests of the
 // name-value protocol as name-value pairs.
+
 import type { FastifyReply } from 'fastify'
 import type { JsonObject } from '../contract/json/json.ts'
 import type { Charset } from '../contract/name-value/charset.ts'
 import { type Contract, compile } from '../contract/operation.ts'
+import { faultsOfAnswer, faultsOfError } from '../contract/response-check.ts'
 import type { Rejection } from '../kernel/rejection.ts'
 import { isNameValuePath, nameValueText, nameValueType, withoutJsonWords } from './name-value/encode-response.ts'
 import { errorBody, statusOfRejection } from './refusal.ts'
@@ -92,4 +94,13 @@ function sendText(reply: FastifyReply, status: number, json: string, charset: Ch
 /** A request that the framework refuses has passed no route: its path shows the protocol. */
 function charsetOfRefused({ request }: FastifyReply): Charset | undefined {
   return request.nameValueCharset ?? (isNameValuePath(request.raw.url ?? '') ? 'UTF-8' : undefined)
+}
+
+export class ContractViolation extends Error {}
+
+export const inspectResponse: ResponseInspector = ({ contract, status, body, isPart = false }) => {
+  const answer: unknown = JSON.parse(body)
+  const faults = contract ? faultsOfAnswer(contract, answer, { isPart }) : faultsOfError(answer)
+  if (faults.length > 0)
+    throw new ContractViolation(`a response with status ${status} breaks the contract: ${faults.join('; ')}`)
 }

@@ -1,19 +1,18 @@
 // The operations of payment pages, the receipts that payers get, and what lets go of expired sessions.
 
-import type { DeviceAuthentications } from '../payer-authentication/ports/device-authentications.ts'
+import type { DeviceAuthentications } from '../payer-authentication/ports/authentications.ts'
 import { dueDeviceAuthentications } from '../payer-authentication/postgres/device-authentications.ts'
 import { bindOperations } from '../payments/operation.ts'
 import { type Job, repeatedJob } from '../platform/jobs/job.ts'
 import { type MailDependencies, mailJobs } from '../platform/mail/jobs/mail-jobs.ts'
 import { dueSessions } from '../sessions/postgres/sessions.ts'
-import type { UsedPayloads } from '../wallets/ports/used-payloads.ts'
+import type { UsedPayloads } from '../wallets/ports/wallets.ts'
 import { duePayloads } from '../wallets/postgres/used-payloads.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
 import { deleteExpiredSessions } from './jobs/delete-expired-sessions.ts'
-import { type ReceiptRenderer, receiptMessage } from './jobs/receipt-message.ts'
 import { createCheckoutSession, createPaymentPageSession } from './operations/create-page-session.ts'
-import { dueCheckouts } from './postgres/checkouts.ts'
-import { dueReceipts } from './postgres/receipt-queue.ts'
+import { type ReceiptRenderer, receiptMessage } from './operations/queue-receipt.ts'
+import { dueCheckouts, dueReceipts } from './postgres/checkouts.ts'
 
 export interface CheckoutJobDependencies extends CheckoutDependencies, MailDependencies {
   readonly deviceAuthentications: DeviceAuthentications

@@ -1,9 +1,9 @@
 // What later subjects do for payments: each supplies a port that payments defines.
 
-import { browserPaymentProgress } from '../browser-payments/operations/browser-payment-progress.ts'
-import { payerProofs } from '../payer-authentication/operations/payer-proofs.ts'
+import { browserPaymentProgress } from '../browser-payments/operations/follow-up-browser-payment.ts'
+import { payerProofs } from '../payer-authentication/operations/apply-authentication.ts'
 import { storedCards } from '../tokens/operations/stored-cards.ts'
-import { walletPayloads } from '../wallets/operations/wallet-payloads.ts'
+import { walletPayloads } from '../wallets/operations/open-device-payment.ts'
 import type { SubjectDependencies } from './dependencies.ts'
 
 type Collaborators = Pick<

@@ -45,7 +45,7 @@ export { type FolderLock, findRunning, lockDataFolder, lockForCommand } from '..
 export { type Log, openLog } from '../platform/telemetry/log.ts'
 export { type MetricValues, sumCounters, sumMetrics } from '../platform/telemetry/metrics.ts'
 export { readPrivateKey } from '../wallets/payloads/elliptic-keys.ts'
-export { certificateMatchesKey, readIdentityKey } from '../wallets/payloads/merchant-identity.ts'
+export { certificateMatchesKey, readIdentityKey } from '../wallets/payloads/wallet-certificates.ts'
 export { type CheckReport, findAdapter, optionalKinds, testAdapter } from './adapter-tests.ts'
 export { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 export { type Administration, composeAdministration } from './administration.ts'

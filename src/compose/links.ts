@@ -14,7 +14,7 @@ import { readAcquirerHosts } from '../kernel/acquirer-hosts.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import type { Acquirer } from '../payments/ports/acquirer.ts'
-import { replyWithin } from '../platform/concurrency/with-timeout.ts'
+import { responseWithin } from '../platform/concurrency/with-timeout.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
@@ -172,7 +172,7 @@ export async function checkLink(
 ): Promise<LinkCheck | string> {
   const acquirer = registry.of({ ...link, revision })
   if (!acquirer) return registry.problemOf(link.linkId) ?? `it has no revision ${revision}`
-  const isReachable = await replyWithin(acquirer.isReachable(), { timeoutMs: checkMs, silence: false })
+  const isReachable = await responseWithin(acquirer.isReachable(), { timeoutMs: checkMs, silence: false })
   const state = registry.list().find((each) => each.linkId === link.linkId && each.revision === revision)
   return { isReachable, state }
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageManifest from '../../package.json' with { type: 'json' }
 import { openLinkedLogos } from '../checkout/linked-logos/index.ts'
-import type { LinkedLogos } from '../checkout/ports/linked-logos.ts'
+import type { LinkedLogos } from '../checkout/ports/checkout-store.ts'
 import { type OpenNotifier, openNotifier } from '../events/webhooks/notifier.ts'
 import type { Config } from '../platform/config/config.ts'
 

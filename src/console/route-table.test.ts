@@ -1,4 +1,4 @@
-// The table of services: its rows are apart from each other, and the guide lists exactly them.
+// The table of services: its rows are apart from each other, and the guide about users has what they need.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -6,17 +6,10 @@ import type { Row, Rows } from '../contract/row.ts'
 import { permissions, permissionsGivenByTwo } from '../kernel/user.ts'
 import { refuseCardNumbers } from './fields.ts'
 import type { BodyHandle } from './read-fields.ts'
-import { type RouteAccess, requiredPermissions } from './route.ts'
 import { consoleRouteTable } from './route-table.ts'
 
 /** Only what rows say is read of it. */
 const table = consoleRouteTable({ ports: {} } as never)
-
-function who(access: RouteAccess): string {
-  if (!('permission' in access)) return access.kind === 'PUBLIC' ? 'public' : 'signed-in users'
-  const whose = { OPERATOR: 'operator: ', USER: 'about oneself: ', MERCHANT: '' }[access.kind]
-  return `${whose}${requiredPermissions(access.permission).join(' or ')}${access.isSensitive ? ', sensitive' : ''}`
-}
 
 describe('the services of the console', () => {
   it('have distinct routes', () => {
@@ -32,15 +25,6 @@ describe('the services of the console', () => {
         sensitive.some((path) => path.includes(word)),
         word,
       )
-  })
-
-  it('are listed in the guide, each in its row', () => {
-    const rows = table.map(
-      ({ method, path, access, purpose }) => `| \`${method} ${path}\` | ${who(access)} | ${purpose} |`,
-    )
-    const guide = readFileSync(new URL('../../docs/guides/console-services.md', import.meta.url), 'utf8')
-    const listed = guide.split('\n').filter((line) => /^\| `(GET|POST|PUT|DELETE) /.test(line))
-    assert.deepEqual(listed, rows)
   })
 
   it('refuse a card number in every text of a body, except where others have numbered something', () => {

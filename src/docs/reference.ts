@@ -7,7 +7,7 @@ import { descriptionOf } from '../contract/reference/field-descriptions.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import type { Row } from '../contract/row.ts'
 import { catalogue } from '../requests/catalogue.ts'
-import { nameValueExample } from '../requests/name-value/example.ts'
+import { nameValueExample } from '../requests/name-value.ts'
 import { guideList } from './guides.ts'
 import {
   changedVersions,

@@ -3,7 +3,7 @@
 export interface Identifiers {
   /** Identifies one request in headers, logs and support codes. */
   requestId(): string
-  /** Identifies one try at recording a transaction. It distinguishes a lost reply of the database from a refusal. */
+  /** Identifies one try at recording a transaction. It distinguishes a lost response of the database from a refusal. */
   attemptId(): string
   /**
    * The reference of a transaction at the acquirer; chosen before the call, so that its fate can be looked up

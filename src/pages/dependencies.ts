@@ -4,11 +4,10 @@ import type { BrowserPaymentDependencies } from '../browser-payments/dependencie
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
 import type { RateLimits } from '../platform/counters/rate-limits.ts'
 import type { Requests } from '../requests/create-requests.ts'
-import type { RiskStore } from '../risk/ports/risk-store.ts'
+import type { RiskStore } from '../risk/ports/risk.ts'
 import type { TokenSavePorts } from '../tokens/operations/save-token.ts'
 import type { TokenStore } from '../tokens/ports/token-store.ts'
-import type { MerchantValidation } from '../wallets/ports/merchant-validation.ts'
-import type { WalletSimulator } from '../wallets/ports/wallet-simulator.ts'
+import type { MerchantValidation, WalletSimulator } from '../wallets/ports/wallets.ts'
 
 export interface CheckoutPageDependencies extends CheckoutDependencies {
   readonly requests: Requests

@@ -5,8 +5,7 @@ import type { PayerAuthenticationDependencies } from './dependencies.ts'
 import { authenticatePayer } from './operations/authenticate-payer.ts'
 import { checkEnrollment } from './operations/check-enrollment.ts'
 import { initiateAuthentication } from './operations/initiate-authentication.ts'
-import { processAcsResult } from './operations/process-acs-result.ts'
-import { retrieveThreeDSecureResult } from './operations/retrieve-three-d-secure-result.ts'
+import { processAcsResult, retrieveThreeDSecureResult } from './operations/process-acs-result.ts'
 
 export function createPayerAuthentication(dependencies: PayerAuthenticationDependencies) {
   return {

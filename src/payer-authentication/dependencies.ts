@@ -10,14 +10,12 @@ import type { JourneyStore } from '../payments/ports/journeys.ts'
 import type { Providers } from '../payments/ports/provider.ts'
 import type { Store } from '../payments/ports/store.ts'
 import type { Addresses } from '../platform/net/addresses.ts'
-import type { Velocity } from '../risk/ports/velocity.ts'
+import type { Velocity } from '../risk/ports/risk.ts'
 import type { SessionStore } from '../sessions/ports/session-store.ts'
 import type { TokenStore } from '../tokens/ports/token-store.ts'
 import type { Wallets } from '../wallets/ports/wallets.ts'
-import type { BrowserForms } from './ports/browser-forms.ts'
-import type { DeviceAuthentications } from './ports/device-authentications.ts'
-import type { EnrollmentChecks } from './ports/enrollment-checks.ts'
-import type { PayerAuthentication } from './ports/payer-authentication.ts'
+import type { DeviceAuthentications, EnrollmentChecks } from './ports/authentications.ts'
+import type { BrowserForms, PayerAuthentication } from './ports/payer-authentication.ts'
 
 export interface PayerAuthenticationDependencies {
   readonly store: Store

@@ -3,9 +3,8 @@
 import { bindOperations } from '../payments/operation.ts'
 import { type MailDependencies, mailJobs } from '../platform/mail/jobs/mail-jobs.ts'
 import type { PaymentLinkDependencies } from './dependencies.ts'
-import { type PaymentLinkMailRenderer, paymentLinkMessage } from './jobs/payment-link-message.ts'
-import { disablePaymentLink } from './operations/disable-payment-link.ts'
-import { retrievePaymentLink } from './operations/retrieve-payment-link.ts'
+import { disablePaymentLink, retrievePaymentLink } from './operations/retrieve-payment-link.ts'
+import { type PaymentLinkMailRenderer, paymentLinkMessage } from './operations/send-payment-link.ts'
 import { duePaymentLinkEmails } from './postgres/payment-link-email-queue.ts'
 
 export interface PaymentLinkJobDependencies extends PaymentLinkDependencies, MailDependencies {

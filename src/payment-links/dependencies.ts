@@ -8,8 +8,7 @@ import type { Store } from '../payments/ports/store.ts'
 import type { Addresses } from '../platform/net/addresses.ts'
 import type { SessionStore } from '../sessions/ports/session-store.ts'
 import type { UserPreferencesStore } from '../users/ports/preferences.ts'
-import type { PaymentLinkEmailQueue } from './ports/payment-link-emails.ts'
-import type { PaymentLinkStore } from './ports/payment-link-store.ts'
+import type { PaymentLinkEmailQueue, PaymentLinkStore } from './ports/payment-links.ts'
 
 export interface PaymentLinkDependencies {
   readonly store: Store

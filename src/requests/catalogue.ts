@@ -11,13 +11,13 @@ import { initiateCheckout } from '../checkout/contract/initiate-checkout.ts'
 import type { Operation } from '../contract/operation.ts'
 import { retrieveEvents } from '../events/contract/retrieve-events.ts'
 import { authenticatePayer } from '../payer-authentication/contract/authenticate-payer.ts'
-import { checkEnrollment } from '../payer-authentication/contract/check-enrollment.ts'
 import { initiateAuthentication } from '../payer-authentication/contract/initiate-authentication.ts'
-import { processAcsResult } from '../payer-authentication/contract/process-acs-result.ts'
-import { retrieveThreeDSecureResult } from '../payer-authentication/contract/retrieve-three-d-secure-result.ts'
-import { deletePaymentLink } from '../payment-links/contract/delete-payment-link.ts'
-import { disablePaymentLink } from '../payment-links/contract/disable-payment-link.ts'
-import { retrievePaymentLink } from '../payment-links/contract/retrieve-payment-link.ts'
+import {
+  checkEnrollment,
+  processAcsResult,
+  retrieveThreeDSecureResult,
+} from '../payer-authentication/contract/three-d-secure.ts'
+import { deletePaymentLink, disablePaymentLink, retrievePaymentLink } from '../payment-links/contract/payment-link.ts'
 import { authorize } from '../payments/contract/authorize.ts'
 import { capture } from '../payments/contract/capture.ts'
 import { pay } from '../payments/contract/pay.ts'

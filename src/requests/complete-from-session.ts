@@ -15,7 +15,7 @@ import { type TrustedSession, withPayerAddress } from '../sessions/operations/se
 import { stillLostIn, withLostCodes } from '../sessions/operations/session-secrets.ts'
 import { useSession } from '../sessions/operations/use-session.ts'
 import type { StoredSession } from '../sessions/ports/session-store.ts'
-import { payerAuthenticationOperations } from '../sessions/rules/device-operations.ts'
+import { payerAuthenticationOperations } from '../sessions/rules/session.ts'
 import { namesAccount } from '../sessions/rules/session-values.ts'
 import { nameFieldsInVersion, type ReadingDependencies, readComplete } from './read-request.ts'
 import type { CompletedRequest, ReadRequest } from './request.ts'

@@ -13,7 +13,7 @@ import { parseUrlEncoded } from '../kernel/url-encoded.ts'
 import { type Merchant, permitsOperation } from '../merchants/rules/merchant.ts'
 import type { PaymentAgreements } from '../payments/ports/payment-agreements.ts'
 import type { Store } from '../payments/ports/store.ts'
-import { charsetOf } from './charset-of.ts'
+import { charsetOf } from './name-value.ts'
 import type { ApiRequest } from './request.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -4,11 +4,13 @@ import type { AuditEntry } from '../audit/ports/audit.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import type { Contract, Operation, OperationName } from '../contract/operation.ts'
 import type { CanonicalObject } from '../contract/row.ts'
+import type { CredentialScope } from '../kernel/credential-scope.ts'
 import type { EntryPoint } from '../kernel/entry-point.ts'
+import type { Secret } from '../kernel/secret.ts'
 import type { Values } from '../kernel/values.ts'
+import type { Merchant } from '../merchants/rules/merchant.ts'
 import type { Call } from '../payments/call.ts'
 import type { RequestRun } from '../payments/operation.ts'
-import type { Caller } from './caller.ts'
 
 export interface ApiRequest {
   readonly caller: Caller
@@ -54,3 +56,24 @@ export interface OperationRequest<Name extends OperationName = OperationName> {
   readonly call: Call
   readonly storeFrom?: RequestRun['storeFrom']
 }
+
+/** Who calls: a program of a merchant, a payer's device, or the gateway itself. */
+export interface Caller {
+  readonly kind: 'CALLER'
+  readonly merchant: Merchant
+  /** Unmasked values are only ever returned to a caller with a certificate. */
+  readonly hasCertificate: boolean
+  readonly isDevice: boolean
+  /** Of a device: the session whose id it has. */
+  readonly deviceSession?: Secret
+  /**
+   * The credentials of a merchant's program: a password, a certificate, or both. None when the gateway itself is the
+   * caller.
+   */
+  readonly credentials?: readonly UsedCredential[]
+}
+
+export type UsedCredential = { readonly name: string; readonly operations: CredentialScope } & (
+  | { readonly slot: number }
+  | { readonly fingerprint: string }
+)

@@ -2,8 +2,7 @@
 
 import { errorLogger, type Job, repeatedJob } from '../platform/jobs/job.ts'
 import { repeatJob } from '../platform/jobs/repeat.ts'
-import { deleteExpiredCounts } from './jobs/delete-expired-counts.ts'
-import { type CountExchange, createCountExchange } from './jobs/exchange-counts.ts'
+import { type CountExchange, createCountExchange, deleteExpiredCounts } from './jobs/exchange-counts.ts'
 
 export interface CountDependencies {
   /** What velocity and rate limits count. */

@@ -5,7 +5,7 @@ import { countries } from '../kernel/country.ts'
 import { alpha3Of } from '../kernel/country-alpha-2.ts'
 import { formatIpAddress, parseIpAddress, parseIpRange } from '../kernel/ip-address.ts'
 import { OperatorFailure } from '../kernel/operator-failure.ts'
-import type { IpCountries } from './ports/ip-countries.ts'
+import type { IpCountries } from './ports/risk.ts'
 
 /** The message is one line for the operator. */
 export class IpCountriesFailure extends OperatorFailure {

@@ -2,10 +2,9 @@
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
-import type { Velocity } from '../risk/ports/velocity.ts'
+import type { Velocity } from '../risk/ports/risk.ts'
 import type { SessionStore } from '../sessions/ports/session-store.ts'
-import type { UsedPayloads } from './ports/used-payloads.ts'
-import type { Wallets } from './ports/wallets.ts'
+import type { UsedPayloads, Wallets } from './ports/wallets.ts'
 
 export interface WalletDependencies {
   readonly sessions: SessionStore

@@ -7,7 +7,7 @@ import type { LinkExchange } from '../../src/acquirers/ports/exchanged-messages.
 import { postgresExchangedMessages } from '../../src/acquirers/postgres/exchanged-messages.ts'
 import { postgresLinkResponses } from '../../src/acquirers/postgres/link-responses.ts'
 import { StoreOverloaded } from '../../src/kernel/store-overloaded.ts'
-import type { AcquirerReply } from '../../src/payments/ports/acquirer.ts'
+import type { AcquirerResult } from '../../src/payments/ports/acquirer.ts'
 import { onSeveralDatabases } from '../../src/platform/postgres/cluster/merchant-databases.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
@@ -130,7 +130,7 @@ describe('exchanged messages', () => {
 })
 
 describe('response codes by hour', () => {
-  const answered = (acquirerCode: string, gatewayCode: 'APPROVED' | 'DECLINED'): AcquirerReply => ({
+  const answered = (acquirerCode: string, gatewayCode: 'APPROVED' | 'DECLINED'): AcquirerResult => ({
     kind: 'ANSWERED',
     answer: { gatewayCode, acquirerCode },
   })

@@ -8,7 +8,7 @@ import { postgresExchangedMessages } from '../../src/acquirers/postgres/exchange
 import { deleteOldNotifications } from '../../src/events/jobs/delete-old-notifications.ts'
 import type { Deliveries, DeliveryState } from '../../src/events/ports/webhooks.ts'
 import { postgresDeliveries } from '../../src/events/postgres/deliveries.ts'
-import { urlHashOf, writeDeliveries } from '../../src/events/postgres/write-deliveries.ts'
+import { urlHashOf, writeDeliveries } from '../../src/events/postgres/delivery-rows.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import { listMonths } from '../../src/platform/postgres/month-partitions.ts'
 import { withoutCluster } from '../support/gateway/citus.ts'

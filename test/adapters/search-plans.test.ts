@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
 import type { Search } from '../../src/search/ports/search.ts'
-import { batchTransactionsStatement } from '../../src/search/postgres/batch-statements.ts'
+import { batchTransactionsStatement } from '../../src/search/postgres/batches.ts'
 import { postgresSearch } from '../../src/search/postgres/search.ts'
 import {
   ordersStatement,

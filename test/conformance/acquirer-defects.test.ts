@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CheckReport, conformanceChecks, runConformance } from '../../src/acquirers/conformance/index.ts'
-import type { Acquirer, AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../src/payments/ports/acquirer.ts'
+import type { Acquirer, AcquirerRequest, AcquirerResponse, AcquirerResult } from '../../src/payments/ports/acquirer.ts'
 import { defaultTimeoutPolicies } from '../../src/payments/rules/judgement.ts'
 import { elapsedMs } from '../../src/platform/concurrency/elapsed-time.ts'
 import { bankSubject, type ExampleBank, openBankLink, startExampleBank } from '../support/sites/example-bank.ts'
@@ -19,10 +19,10 @@ type Defect = (good: Acquirer) => Partial<Acquirer>
 /** Answers are changed before anyone sees them. */
 function changing(change: (answer: AcquirerResponse, question: AcquirerRequest) => object): Defect {
   return ({ ask }) => ({
-    async ask(question, terms): Promise<AcquirerReply> {
-      const reply = await ask(question, terms)
-      if (reply.kind !== 'ANSWERED') return reply
-      return { kind: 'ANSWERED', answer: { ...reply.answer, ...change(reply.answer, question) } as AcquirerResponse }
+    async ask(question, terms): Promise<AcquirerResult> {
+      const result = await ask(question, terms)
+      if (result.kind !== 'ANSWERED') return result
+      return { kind: 'ANSWERED', answer: { ...result.answer, ...change(result.answer, question) } as AcquirerResponse }
     },
   })
 }
@@ -89,8 +89,8 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     'gives the approval that was reversed',
     ({ inquire }) => ({
       async inquire(target) {
-        const reply = await inquire(target)
-        return reply.kind === 'ANSWERED' ? { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } } : reply
+        const result = await inquire(target)
+        return result.kind === 'ANSWERED' ? { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } } : result
       },
     }),
     'does nothing any more under a reversed reference',
@@ -106,8 +106,8 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     'takes a decline for silence',
     ({ ask }) => ({
       async ask(question, terms) {
-        const reply = await ask(question, terms)
-        return reply.kind === 'ANSWERED' && reply.answer.acquirerCode === '05' ? { kind: 'NO_ANSWER' } : reply
+        const result = await ask(question, terms)
+        return result.kind === 'ANSWERED' && result.answer.acquirerCode === '05' ? { kind: 'NO_ANSWER' } : result
       },
     }),
     'declines as an answer, and approves nothing',
@@ -116,8 +116,8 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     'takes silence for a decline',
     ({ ask }) => ({
       async ask(question, terms) {
-        const reply = await ask(question, terms)
-        return reply.kind === 'NO_ANSWER' ? { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } } : reply
+        const result = await ask(question, terms)
+        return result.kind === 'NO_ANSWER' ? { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } } : result
       },
     }),
     'takes silence for no answer, and knows the outcome when asked',

@@ -24,11 +24,11 @@ async function booked({ acquirer }: Simulator, acquirerMerchantId: string): Prom
 describe('an acquirer with a simulated fault', () => {
   it('executes the request but does not answer', async () => {
     const merchant = simulator.newMerchant()
-    const reply = await simulator.acquirer.ask(
+    const result = await simulator.acquirer.ask(
       testPayment(merchant, withReference('order 17, SIM-SILENT')),
       withoutDeadline,
     )
-    assert.deepEqual(reply, { kind: 'NO_ANSWER' })
+    assert.deepEqual(result, { kind: 'NO_ANSWER' })
     assert.deepEqual(
       (await booked(simulator, merchant)).map(({ standingMinor }) => standingMinor),
       [10_00n],
@@ -37,8 +37,8 @@ describe('an acquirer with a simulated fault', () => {
 
   it('never receives the request', async () => {
     const merchant = simulator.newMerchant()
-    const reply = await simulator.acquirer.ask(testPayment(merchant, withReference('SIM-NOTSENT')), withoutDeadline)
-    assert.equal(reply.kind, 'NOT_SENT')
+    const result = await simulator.acquirer.ask(testPayment(merchant, withReference('SIM-NOTSENT')), withoutDeadline)
+    assert.equal(result.kind, 'NOT_SENT')
     assert.deepEqual(await booked(simulator, merchant), [])
   })
 
@@ -52,18 +52,18 @@ describe('an acquirer with a simulated fault', () => {
   it('approves more than was requested in its answer, but not in its books', async () => {
     const merchant = simulator.newMerchant()
     const question = testPayment(merchant, withReference('SIM-WRONG'))
-    const reply = await simulator.acquirer.ask(question, withoutDeadline)
-    assert.ok(reply.kind === 'ANSWERED' && reply.answer.approvedMinor === 10_01n)
-    const inquiryReply = await simulator.acquirer.inquire(question)
-    assert.ok(inquiryReply.kind === 'ANSWERED' && inquiryReply.answer.approvedMinor === 10_00n)
+    const result = await simulator.acquirer.ask(question, withoutDeadline)
+    assert.ok(result.kind === 'ANSWERED' && result.answer.approvedMinor === 10_01n)
+    const inquiryResult = await simulator.acquirer.inquire(question)
+    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.answer.approvedMinor === 10_00n)
   })
 
   it('answers late, though its books have the payment at once', async () => {
     const question = testPayment(simulator.newMerchant(), withReference('SIM-SLOW-700'))
     let isAnswered = false
-    const asking = simulator.acquirer.ask(question, withoutDeadline).then((reply) => {
+    const asking = simulator.acquirer.ask(question, withoutDeadline).then((result) => {
       isAnswered = true
-      return reply
+      return result
     })
     while (!simulator.clock.sleeping.includes(700)) await new Promise(setImmediate)
     assert.equal((await simulator.acquirer.inquire(question)).kind, 'ANSWERED')
@@ -99,9 +99,9 @@ describe('an acquirer with a simulated fault', () => {
 
     const slow = testPayment(simulator.newMerchant(), withReference('SIM-SILENT SIM-SLOW-REVERSAL-2'))
     await simulator.acquirer.ask(slow, withoutDeadline)
-    const replies: string[] = []
-    for (let turn = 0; turn < 3; turn += 1) replies.push((await simulator.acquirer.reverse(slow)).kind)
-    assert.deepEqual(replies, ['NO_ANSWER', 'NO_ANSWER', 'ACKNOWLEDGED'])
+    const results: string[] = []
+    for (let turn = 0; turn < 3; turn += 1) results.push((await simulator.acquirer.reverse(slow)).kind)
+    assert.deepEqual(results, ['NO_ANSWER', 'NO_ANSWER', 'ACKNOWLEDGED'])
     assert.equal((await booked(simulator, slow.acquirerMerchantId))[0]?.standingMinor, 0n)
   })
 
@@ -173,8 +173,8 @@ describe('an acquirer with unreliable answers to inquiries', () => {
   const codesOf = async (question: ReturnType<typeof testPayment>, times: number) => {
     const codes: string[] = []
     for (let time = 0; time < times; time += 1) {
-      const inquiryReply = await simulator.acquirer.inquire(question)
-      codes.push(inquiryReply.kind === 'ANSWERED' ? inquiryReply.answer.gatewayCode : inquiryReply.kind)
+      const inquiryResult = await simulator.acquirer.inquire(question)
+      codes.push(inquiryResult.kind === 'ANSWERED' ? inquiryResult.answer.gatewayCode : inquiryResult.kind)
     }
     return codes
   }
@@ -186,8 +186,8 @@ describe('an acquirer with unreliable answers to inquiries', () => {
 
   it('answers the first ones with something impossible, or with the opposite of its books', async () => {
     const wrong = await settled('SIM-WRONG-INQUIRY-1')
-    const inquiryReply = await simulator.acquirer.inquire(wrong)
-    assert.ok(inquiryReply.kind === 'ANSWERED' && inquiryReply.answer.approvedMinor === 10_01n)
+    const inquiryResult = await simulator.acquirer.inquire(wrong)
+    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.answer.approvedMinor === 10_01n)
     assert.deepEqual(await codesOf(wrong, 1), ['APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1'), 2), ['DECLINED', 'APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1 x.FAILREFERRED'), 2), ['APPROVED', 'REFERRED'])
@@ -199,8 +199,8 @@ describe('an acquirer with unreliable answers to inquiries', () => {
     while (!simulator.clock.sleeping.includes(800)) await new Promise(setImmediate)
     await simulator.acquirer.reverse(question)
     simulator.clock.advance(800)
-    const inquiryReply = await asking
-    assert.ok(inquiryReply.kind === 'ANSWERED' && inquiryReply.answer.gatewayCode === 'DECLINED')
+    const inquiryResult = await asking
+    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.answer.gatewayCode === 'DECLINED')
   })
 })
 
@@ -228,13 +228,13 @@ describe('an acquirer that loses its answers to reversals', () => {
     assert.deepEqual(await acquirer.inquire(undone), { kind: 'NOT_FOUND' })
     assert.deepEqual(await acquirer.reverse(undone), { kind: 'NO_ANSWER' })
     clock.advance(400)
-    const inquiryReplyOf = async () => {
-      const inquiryReply = await acquirer.inquire(undone)
-      return inquiryReply.kind === 'ANSWERED' ? inquiryReply.answer.gatewayCode : inquiryReply.kind
+    const inquiryResultOf = async () => {
+      const inquiryResult = await acquirer.inquire(undone)
+      return inquiryResult.kind === 'ANSWERED' ? inquiryResult.answer.gatewayCode : inquiryResult.kind
     }
-    while ((await inquiryReplyOf()) !== 'APPROVED') await new Promise(setImmediate)
+    while ((await inquiryResultOf()) !== 'APPROVED') await new Promise(setImmediate)
     clock.advance(500)
-    while ((await inquiryReplyOf()) !== 'DECLINED') await new Promise(setImmediate)
+    while ((await inquiryResultOf()) !== 'DECLINED') await new Promise(setImmediate)
     assert.equal((await standing())?.standingMinor, 10_00n, 'the payment stands again')
     assert.deepEqual(await acquirer.reverse(undone), { kind: 'ACKNOWLEDGED' })
   })
@@ -265,25 +265,25 @@ describe('captures, refunds, voids and updates', () => {
       readonly (AcquirerRequest & { readonly amountMinor: bigint })[]
     >
   const approvedInBooks = async (question: AcquirerRequest) => {
-    const inquiryReply = await simulator.acquirer.inquire(question)
-    return inquiryReply.kind === 'ANSWERED'
-      ? [inquiryReply.answer.gatewayCode, inquiryReply.answer.approvedMinor]
-      : [inquiryReply.kind]
+    const inquiryResult = await simulator.acquirer.inquire(question)
+    return inquiryResult.kind === 'ANSWERED'
+      ? [inquiryResult.answer.gatewayCode, inquiryResult.answer.approvedMinor]
+      : [inquiryResult.kind]
   }
 
   it('can be answered with nonsense, though the books are correct', async () => {
     for (const question of await under('SIM-WRONG')) {
-      const reply = await simulator.acquirer.ask(question, withoutDeadline)
-      assert.ok(reply.kind === 'ANSWERED' && reply.answer.approvedMinor === question.amountMinor + 1n, question.kind)
+      const result = await simulator.acquirer.ask(question, withoutDeadline)
+      assert.ok(result.kind === 'ANSWERED' && result.answer.approvedMinor === question.amountMinor + 1n, question.kind)
       assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
     }
   })
 
   it('can be answered with a partial approval, though the books have the whole amount', async () => {
     for (const question of await under('SIM-PARTIAL')) {
-      const reply = await simulator.acquirer.ask(question, withoutDeadline)
-      assert.ok(reply.kind === 'ANSWERED', question.kind)
-      const { gatewayCode, approvedMinor } = reply.answer
+      const result = await simulator.acquirer.ask(question, withoutDeadline)
+      assert.ok(result.kind === 'ANSWERED', question.kind)
+      const { gatewayCode, approvedMinor } = result.answer
       assert.deepEqual([gatewayCode, approvedMinor], ['PARTIALLY_APPROVED', question.amountMinor / 2n], question.kind)
       assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
     }

@@ -28,9 +28,9 @@ const voiding = (of: AcquirerRequest, batch?: number) => ({
 })
 
 async function ask(question: AcquirerRequest): Promise<AcquirerResponse> {
-  const reply = await simulator.acquirer.ask(question, withoutDeadline)
-  assert.ok(reply.kind === 'ANSWERED', reply.kind)
-  return reply.answer
+  const result = await simulator.acquirer.ask(question, withoutDeadline)
+  assert.ok(result.kind === 'ANSWERED', result.kind)
+  return result.answer
 }
 
 async function approve(question: AcquirerRequest): Promise<AcquirerResponse> {
@@ -119,8 +119,8 @@ describe('the simulated acquirer', () => {
     })
     let settledMinor = 0n
     const settle = async () => {
-      const reply = await closeBatch(merchant)
-      if (reply.kind === 'CLOSED') for (const { capturedMinor } of reply.totals ?? []) settledMinor += capturedMinor
+      const result = await closeBatch(merchant)
+      if (result.kind === 'CLOSED') for (const { capturedMinor } of result.totals ?? []) settledMinor += capturedMinor
     }
     while (isPaying) await settle()
     await paying

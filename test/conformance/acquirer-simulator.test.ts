@@ -16,9 +16,9 @@ before(async () => {
 after(() => simulator.close())
 
 async function ask(question: AcquirerRequest): Promise<AcquirerResponse> {
-  const reply = await simulator.acquirer.ask(question, withoutDeadline)
-  assert.ok(reply.kind === 'ANSWERED', reply.kind)
-  return reply.answer
+  const result = await simulator.acquirer.ask(question, withoutDeadline)
+  assert.ok(result.kind === 'ANSWERED', result.kind)
+  return result.answer
 }
 
 describe('an answer', () => {
@@ -140,7 +140,7 @@ describe("the simulator's books", () => {
       const merchant = simulator.newMerchant()
       const authorized = Array.from({ length: 20 }, () => testPayment(merchant, { kind: 'AUTHORIZE' }))
       await Promise.all(authorized.map(ask))
-      const replies = await Promise.all(
+      const results = await Promise.all(
         authorized.map(({ reference }) => {
           const [capture, undo] = [1, 2].map(() => {
             const { instrument: _, ...rest } = testPayment(merchant)
@@ -153,8 +153,8 @@ describe("the simulator's books", () => {
           ])
         }),
       )
-      for (const pair of replies) {
-        const codes = pair.map((reply) => reply.kind === 'ANSWERED' && reply.answer.gatewayCode)
+      for (const pair of results) {
+        const codes = pair.map((result) => result.kind === 'ANSWERED' && result.answer.gatewayCode)
         assert.deepEqual(codes.toSorted(), ['APPROVED', 'DECLINED'])
       }
     } finally {
@@ -258,11 +258,11 @@ describe('a gift card', () => {
     const other = await startSimulator({ on: simulator.databaseName })
     try {
       const payments = Array.from({ length: 24 }, () => pay(merchant, card('0020'), 3_00n))
-      const replies = await Promise.all(
+      const results = await Promise.all(
         payments.map((payment, index) => (index % 2 ? simulator : other).acquirer.ask(payment, withoutDeadline)),
       )
       let paidMinor = 0n
-      for (const reply of replies) if (reply.kind === 'ANSWERED') paidMinor += reply.answer.approvedMinor ?? 0n
+      for (const result of results) if (result.kind === 'ANSWERED') paidMinor += result.answer.approvedMinor ?? 0n
       assert.equal(paidMinor, 20_00n)
     } finally {
       await other.close()

@@ -30,8 +30,10 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     'says that a batch is closed whatever the acquirer counts',
     ({ closeBatch }) => ({
       async closeBatch(about) {
-        const reply = await closeBatch(about)
-        return reply.kind === 'OUT_OF_BALANCE' ? { kind: 'CLOSED', batch: about.batch?.number ?? 0, totals: [] } : reply
+        const result = await closeBatch(about)
+        return result.kind === 'OUT_OF_BALANCE'
+          ? { kind: 'CLOSED', batch: about.batch?.number ?? 0, totals: [] }
+          : result
       },
     }),
     'does not close a batch whose totals differ',
@@ -66,9 +68,9 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     'counts one transaction less',
     ({ closeBatch }) => ({
       async closeBatch(about) {
-        const reply = await closeBatch(about)
-        if (reply.kind !== 'CLOSED') return reply
-        return { ...reply, totals: (reply.totals ?? []).map((total) => ({ ...total, count: total.count - 1 })) }
+        const result = await closeBatch(about)
+        if (result.kind !== 'CLOSED') return result
+        return { ...result, totals: (result.totals ?? []).map((total) => ({ ...total, count: total.count - 1 })) }
       },
     }),
     'closes a batch with the sum of what stands in it',

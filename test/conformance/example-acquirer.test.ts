@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import adapter from '../../examples/acquirer/adapter.ts'
-import type { Acquirer, AcquirerAdapter, AcquirerReply, InquiryReply } from '../../src/acquirers/adapter.ts'
+import type { Acquirer, AcquirerAdapter, AcquirerResult, InquiryResult } from '../../src/acquirers/adapter.ts'
 import { openRedactedLink } from '../../src/acquirers/redaction/redacted-link.ts'
 import { secretsIn } from '../../src/acquirers/redaction/secrets.ts'
 import { bankApiKey, bankCards, bankSubject, openBankLink, startExampleBank } from '../support/sites/example-bank.ts'
@@ -17,7 +17,7 @@ const notPassed = {
     'the link answers UPDATE_AUTHORIZATION with NOT_SUPPORTED',
   'refunds two captures of an authorization with one request': 'the link refunds each capture by itself',
   'takes money that was authorized elsewhere': 'the link answers STANDALONE_CAPTURE with NOT_SUPPORTED',
-  'does not reply to inquiries that it cannot make': 'the link can ask for the outcome of an earlier request',
+  'does not answer inquiries that it cannot make': 'the link can ask for the outcome of an earlier request',
   'refuses reversals that it cannot make': 'the link can reverse requests',
   'says that it does not know a reference when the reversal arrived first':
     'the link holds reversals that arrive before their requests',
@@ -52,11 +52,11 @@ const repeating: AcquirerAdapter = {
     const { acquirer } = link
     const said = new Map<string, string>()
     let latest = bankApiKey
-    function repeated<Reply extends AcquirerReply | InquiryReply>(reply: Reply, reference: string): Reply {
+    function repeated<Result extends AcquirerResult | InquiryResult>(result: Result, reference: string): Result {
       const text = said.get(reference) ?? latest
       const [first = ''] = text.split(', ')
       context.log(text, { [text]: text })
-      if (reply.kind !== 'ANSWERED') return reply
+      if (result.kind !== 'ANSWERED') return result
       const texts = { acquirerMessage: text, debugInformation: text }
       const codes = {
         receipt: first,
@@ -65,7 +65,7 @@ const repeating: AcquirerAdapter = {
         settlementDate: first,
         paymentPlan: { [text]: text },
       }
-      return { ...reply, answer: { ...reply.answer, ...texts, ...codes } }
+      return { ...result, answer: { ...result.answer, ...texts, ...codes } }
     }
     const ask: Acquirer['ask'] = async (request, terms) => {
       latest = everythingIn(request)
@@ -84,7 +84,7 @@ const repeating: AcquirerAdapter = {
   },
 }
 
-const replies: (AcquirerReply | InquiryReply)[] = []
+const results: (AcquirerResult | InquiryResult)[] = []
 
 acquirerConformance(
   'a link that repeats everything it gets',
@@ -93,10 +93,10 @@ acquirerConformance(
     const logged: unknown[] = []
     const link = openBankLink(bank, logged, (context) => openRedactedLink(repeating, context))
     const { ask, inquire } = link.acquirer
-    const noted = async <Reply extends AcquirerReply | InquiryReply>(asked: Promise<Reply>): Promise<Reply> => {
-      const reply = await asked
-      replies.push(reply)
-      return reply
+    const noted = async <Result extends AcquirerResult | InquiryResult>(asked: Promise<Result>): Promise<Result> => {
+      const result = await asked
+      results.push(result)
+      return result
     }
     const acquirer: Acquirer = {
       ...link.acquirer,
@@ -115,7 +115,7 @@ acquirerConformance(
 )
 
 it('a link that repeats everything it gets shows its texts without any security code, and drops its codes', () => {
-  const answers = replies.flatMap((reply) => (reply.kind === 'ANSWERED' ? [reply.answer] : []))
+  const answers = results.flatMap((result) => (result.kind === 'ANSWERED' ? [result.answer] : []))
   assert.ok(answers.length > 20)
   const code = new RegExp(`(?<![0-9])${bankCards.approved.securityCode?.open()}(?![0-9])`)
   for (const {

@@ -1,8 +1,7 @@
 // A simulated provider on a database of its own, with a clock that is set by hand.
 
-import { callbackSecret } from '../../src/browser-payments/providers/simulator/callback-secret.ts'
-import { openCallbacks } from '../../src/browser-payments/providers/simulator/callbacks.ts'
-import { simulatedProvider } from '../../src/browser-payments/providers/simulator/index.ts'
+import { simulatedProvider } from '../../src/browser-payments/providers/simulator/adapter.ts'
+import { callbackSecret, openCallbacks } from '../../src/browser-payments/providers/simulator/callbacks.ts'
 import type { Provider } from '../../src/kernel/provider.ts'
 import { openDatabase } from '../../src/platform/postgres/database.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'

@@ -33,11 +33,11 @@ describe('order.reference at a simulated provider', () => {
 
   const initiate = async (orderReference: string, differences: Partial<PaymentInitiation> = {}) => {
     const initiation = newInitiation({ orderReference, ...differences })
-    return { initiation, reply: await world.provider.initiate(initiation, withoutDeadline) }
+    return { initiation, result: await world.provider.initiate(initiation, withoutDeadline) }
   }
   const wordOn = async (initiation: PaymentInitiation): Promise<ProviderStatus> => {
-    const reply = await world.provider.getStatus(initiation)
-    return reply.kind === 'FOUND' ? reply.status : assert.fail(reply.kind)
+    const result = await world.provider.getStatus(initiation)
+    return result.kind === 'FOUND' ? result.status : assert.fail(result.kind)
   }
   const seen = ({ state, answer, isFinal }: ProviderStatus) => [state, answer?.gatewayCode, isFinal]
   const callbacksOf = ({ reference }: PaymentInitiation) =>
@@ -56,10 +56,10 @@ describe('order.reference at a simulated provider', () => {
     ['order-7.FAILLOCK_FAILURE', 'UNKNOWN'],
   ] as const) {
     it(`${reference} is ${gatewayCode} without a page`, async () => {
-      const { initiation, reply } = await initiate(reference)
-      assert.ok(reply.kind === 'DECIDED')
-      assert.equal(reply.answer.gatewayCode, gatewayCode)
-      assert.deepEqual(await world.provider.initiate(initiation, withoutDeadline), reply)
+      const { initiation, result } = await initiate(reference)
+      assert.ok(result.kind === 'DECIDED')
+      assert.equal(result.answer.gatewayCode, gatewayCode)
+      assert.deepEqual(await world.provider.initiate(initiation, withoutDeadline), result)
       assert.equal(await world.provider.decide(initiation.reference, { decision: 'APPROVE' }), false)
       const expected = gatewayCode === 'UNKNOWN' ? 'DECLINED' : gatewayCode
       assert.deepEqual(seen(await wordOn(initiation)), ['OVER', expected, true])
@@ -68,8 +68,8 @@ describe('order.reference at a simulated provider', () => {
   }
 
   it('TEST-PENDING stays pending, whatever the payer does and however long it takes', async () => {
-    const { initiation, reply } = await initiate('TEST-PENDING')
-    accepted(reply)
+    const { initiation, result } = await initiate('TEST-PENDING')
+    accepted(result)
     assert.deepEqual(seen(await wordOn(initiation)), ['OPEN', undefined, false])
     await world.provider.decide(initiation.reference, { decision: 'APPROVE' })
     world.clock.advance(86_400_000)
@@ -84,8 +84,8 @@ describe('order.reference at a simulated provider', () => {
   ] as const) {
     it(`${reference} is decided by the clock`, async () => {
       const startedMs = world.clock.now().getTime()
-      const { initiation, reply } = await initiate(reference)
-      accepted(reply)
+      const { initiation, result } = await initiate(reference)
+      accepted(result)
       world.clock.advance(29_999)
       assert.deepEqual(seen(await wordOn(initiation)), ['OPEN', undefined, false])
       world.clock.advance(1)
@@ -102,8 +102,8 @@ describe('order.reference at a simulated provider', () => {
     const refund = (reference: string) =>
       laterQuestion(initiation, { kind: 'REFUND', amountMinor: 1_00n, details: { transaction: { reference } } })
     const codeOf = async (question: ReturnType<typeof refund>) => {
-      const reply = await world.provider.ask(question, withoutDeadline)
-      return reply.kind === 'ANSWERED' ? reply.answer.gatewayCode : reply.kind
+      const result = await world.provider.ask(question, withoutDeadline)
+      return result.kind === 'ANSWERED' ? result.answer.gatewayCode : result.kind
     }
     assert.equal(await codeOf(refund('TEST-FAIL-DECLINE')), 'DECLINED')
     assert.equal(await codeOf(refund('r.FAILSYSTEM_ERROR')), 'SYSTEM_ERROR')
@@ -113,8 +113,8 @@ describe('order.reference at a simulated provider', () => {
     const between = await world.provider.inquire(late)
     assert.ok(between.kind === 'ANSWERED' && between.answer.gatewayCode === 'PENDING')
     world.clock.advance(30_000)
-    const inquiryReply = await world.provider.inquire(late)
-    assert.ok(inquiryReply.kind === 'ANSWERED' && inquiryReply.answer.gatewayCode === 'APPROVED')
+    const inquiryResult = await world.provider.inquire(late)
+    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.answer.gatewayCode === 'APPROVED')
   })
 })
 
@@ -127,10 +127,10 @@ describe('the payer details of a simulated provider', () => {
       const shipping = { address: { street: '1 New Street', city: 'Springfield' } }
       assert.equal(await provider.decide(begun.reference, { decision: 'APPROVE', shipping }), true)
       assert.equal(await provider.decide(begun.reference, { decision: 'CANCEL' }), false)
-      const reply = await provider.getStatus(begun)
-      assert.ok(reply.kind === 'FOUND')
-      assert.equal(reply.status.payer.providerA?.payerId, 'PAYERA0000001')
-      assert.deepEqual(reply.status.payer.shipping, shipping)
+      const result = await provider.getStatus(begun)
+      assert.ok(result.kind === 'FOUND')
+      assert.equal(result.status.payer.providerA?.payerId, 'PAYERA0000001')
+      assert.deepEqual(result.status.payer.shipping, shipping)
     } finally {
       await close()
     }
@@ -142,11 +142,11 @@ describe('the payer details of a simulated provider', () => {
       const begun = newInitiation()
       await provider.initiate(begun, withoutDeadline)
       await provider.decide(begun.reference, { decision: 'APPROVE' })
-      const reply = await provider.getStatus(begun)
-      assert.ok(reply.kind === 'FOUND')
-      const { iban, country, bic } = reply.status.payer.providerC ?? assert.fail('no bank account')
+      const result = await provider.getStatus(begun)
+      assert.ok(result.kind === 'FOUND')
+      const { iban, country, bic } = result.status.payer.providerC ?? assert.fail('no bank account')
       assert.deepEqual([iban.open(), country, bic], ['DE89370400440532013000', 'DEU', 'COBADEFFXXX'])
-      assert.ok(!JSON.stringify(reply, (_key, value) => (typeof value === 'bigint' ? '' : value)).includes('DE8937'))
+      assert.ok(!JSON.stringify(result, (_key, value) => (typeof value === 'bigint' ? '' : value)).includes('DE8937'))
     } finally {
       await close()
     }
@@ -160,8 +160,8 @@ describe('the payer details of a simulated provider', () => {
         {},
         { bankIdentifier: '37040044', amountMinor: 50_000_01n },
       ]) {
-        const reply = await provider.initiate(newInitiation(differences), withoutDeadline)
-        assert.ok(reply.kind === 'DECIDED' && reply.answer.gatewayCode === 'DECLINED')
+        const result = await provider.initiate(newInitiation(differences), withoutDeadline)
+        assert.ok(result.kind === 'DECIDED' && result.answer.gatewayCode === 'DECLINED')
       }
     } finally {
       await close()
@@ -195,8 +195,8 @@ describe('a void at provider A', () => {
         return begun
       }
       const voidOf = async (begun: PaymentInitiation) => {
-        const reply = await provider.ask(laterQuestion(begun, { kind: 'VOID' }), withoutDeadline)
-        return reply.kind === 'ANSWERED' && reply.answer.gatewayCode
+        const result = await provider.ask(laterQuestion(begun, { kind: 'VOID' }), withoutDeadline)
+        return result.kind === 'ANSWERED' && result.answer.gatewayCode
       }
       assert.equal(await voidOf(await pay()), 'APPROVED')
       const late = await pay()
@@ -224,16 +224,16 @@ describe('agreements at provider A', () => {
     const begun = agreementRequest(differences)
     accepted(await world.provider.startAgreement(begun))
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'AGREED' }), true)
-    const reply = await world.provider.getAgreementStatus(begun)
-    assert.ok(reply.kind === 'FOUND' && reply.state === 'AGREED')
-    return reply.payer.providerA?.billingAgreement?.id ?? assert.fail('no id')
+    const result = await world.provider.getAgreementStatus(begun)
+    assert.ok(result.kind === 'FOUND' && result.state === 'AGREED')
+    return result.payer.providerA?.billingAgreement?.id ?? assert.fail('no id')
   }
   const pay = async (agreementId: string, acquirerMerchantId = account) => {
     const { reference, amountMinor, currency } = newInitiation()
     const instrument = { kind: 'PROVIDER_A', number: new Secret('ACCOUNT', agreementId) } as const
     const question = { reference, amountMinor, currency, acquirerMerchantId, details: {}, instrument } as const
-    const reply = await world.provider.ask({ kind: 'PAY', ...question }, withoutDeadline)
-    return reply.kind === 'ANSWERED' && reply.answer.gatewayCode
+    const result = await world.provider.ask({ kind: 'PAY', ...question }, withoutDeadline)
+    return result.kind === 'ANSWERED' && result.answer.gatewayCode
   }
 
   it('let the merchant charge until the payer withdraws, which is reported until it is acknowledged', async () => {
@@ -268,7 +268,7 @@ describe('agreements at provider A', () => {
     assert.equal((await world.provider.getAgreementStatus(agreementRequest())).kind, 'NOT_FOUND')
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'REFUSED' }), true)
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'AGREED' }), false)
-    const reply = await world.provider.getAgreementStatus(begun)
-    assert.ok(reply.kind === 'FOUND' && reply.state === 'REFUSED')
+    const result = await world.provider.getAgreementStatus(begun)
+    assert.ok(result.kind === 'FOUND' && result.state === 'REFUSED')
   })
 })

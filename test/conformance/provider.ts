@@ -6,7 +6,7 @@ import type { AcquirerRequest, AcquirerResponse } from '../../src/payments/ports
 import type { AcquirerBooks, BookEntry } from '../../src/payments/ports/acquirer-books.ts'
 import type {
   BrowserPaymentProvider,
-  InitiationReply,
+  InitiationResult,
   PaymentInitiation,
   ProviderStatus,
 } from '../../src/payments/ports/provider.ts'
@@ -61,8 +61,8 @@ export function laterQuestion(
   } as AcquirerRequest
 }
 
-export function accepted(reply: InitiationReply): Extract<InitiationReply, { kind: 'ACCEPTED' }> {
-  return reply.kind === 'ACCEPTED' ? reply : assert.fail(`the provider did not accept it: ${reply.kind}`)
+export function accepted(result: InitiationResult): Extract<InitiationResult, { kind: 'ACCEPTED' }> {
+  return result.kind === 'ACCEPTED' ? result : assert.fail(`the provider did not accept it: ${result.kind}`)
 }
 
 export function providerConformance(name: string, make: () => Promise<ProviderUnderTest>): void {
@@ -86,8 +86,8 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       return begun
     }
     const wordOn = async (about: PaymentInitiation): Promise<ProviderStatus> => {
-      const reply = await subject.provider.getStatus(about)
-      return reply.kind === 'FOUND' ? reply.status : assert.fail(reply.kind)
+      const result = await subject.provider.getStatus(about)
+      return result.kind === 'FOUND' ? result.status : assert.fail(result.kind)
     }
     const entryOf = async ({
       acquirerMerchantId,
@@ -105,8 +105,8 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       return entries.find((entry) => entry.reference === reference)
     }
     const ask = async (question: AcquirerRequest): Promise<AcquirerResponse> => {
-      const reply = await subject.provider.ask(question, withoutDeadline)
-      return reply.kind === 'ANSWERED' ? reply.answer : assert.fail(reply.kind)
+      const result = await subject.provider.ask(question, withoutDeadline)
+      return result.kind === 'ANSWERED' ? result.answer : assert.fail(result.kind)
     }
 
     it('can be reached, and reports its payment methods', async () => {
@@ -126,10 +126,10 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
 
     it('begins a payment once, however often it is asked', async () => {
       const begun = initiation()
-      const replies = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 8 }, () => subject.provider.initiate(begun, withoutDeadline)),
       )
-      for (const reply of replies) assert.deepEqual(reply, replies[0])
+      for (const result of results) assert.deepEqual(result, results[0])
       assert.equal((await entryOf(begun))?.timesAsked, 8)
       await subject.decide(begun.reference, 'APPROVE')
       assert.equal((await entryOf(begun))?.standingMinor, begun.amountMinor)
@@ -142,8 +142,8 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal(answer?.approvedMinor ?? begun.amountMinor, begun.amountMinor)
       const { standingMinor, kind, isApproved } = (await entryOf(begun)) ?? assert.fail('not in the books')
       assert.deepEqual([standingMinor, kind, isApproved], [begun.amountMinor, 'PAY', true])
-      const reply = await subject.provider.inquire(begun)
-      assert.ok(reply.kind === 'ANSWERED' && reply.answer.gatewayCode === 'APPROVED')
+      const result = await subject.provider.inquire(begun)
+      assert.ok(result.kind === 'ANSWERED' && result.answer.gatewayCode === 'APPROVED')
     })
 
     for (const [decision, gatewayCode] of [
@@ -180,10 +180,10 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       await subject.decide(begun.reference, 'APPROVE')
       assert.equal((await wordOn(begun)).state, 'AGREED')
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
-      const replies = await Promise.all([1, 2, 3].map(() => subject.provider.confirm(confirmation)))
-      for (const reply of replies) {
-        assert.ok(reply.kind === 'FOUND')
-        assert.deepEqual([reply.status.state, reply.status.answer?.approvedMinor], ['OVER', 12_50n])
+      const results = await Promise.all([1, 2, 3].map(() => subject.provider.confirm(confirmation)))
+      for (const result of results) {
+        assert.ok(result.kind === 'FOUND')
+        assert.deepEqual([result.status.state, result.status.answer?.approvedMinor], ['OVER', 12_50n])
       }
       await subject.provider.confirm({ ...begun, amountMinor: 99_00n })
       assert.equal((await entryOf(begun))?.standingMinor, 12_50n, 'the first confirmation stands')
@@ -217,8 +217,8 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
     it('refuses a request whose reversal has overtaken it', async () => {
       const begun = initiation()
       assert.equal((await subject.provider.reverse(begun)).kind, 'ACKNOWLEDGED')
-      const reply = await subject.provider.initiate(begun, withoutDeadline)
-      assert.ok(reply.kind === 'DECIDED' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
+      const result = await subject.provider.initiate(begun, withoutDeadline)
+      assert.ok(result.kind === 'DECIDED' && gatewayCodes[result.answer.gatewayCode].result === 'FAILURE')
       await subject.decide(begun.reference, 'APPROVE')
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
     })
@@ -227,11 +227,11 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       await Promise.all(
         Array.from({ length: 10 }, async () => {
           const begun = await begin()
-          const [reply] = await Promise.all([
+          const [result] = await Promise.all([
             subject.provider.reverse(begun),
             subject.decide(begun.reference, 'APPROVE'),
           ])
-          assert.equal(reply.kind, 'ACKNOWLEDGED')
+          assert.equal(result.kind, 'ACKNOWLEDGED')
           assert.equal((await entryOf(begun))?.standingMinor, 0n)
         }),
       )
@@ -279,9 +279,9 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
 
     it('captures what was authorized, in parts, where it can authorize at all', async () => {
       const begun = initiation({ operation: 'AUTHORIZE' })
-      const reply = await subject.provider.initiate(begun, withoutDeadline)
+      const result = await subject.provider.initiate(begun, withoutDeadline)
       if (!subject.canAuthorize) {
-        assert.ok(reply.kind === 'DECIDED' && reply.answer.gatewayCode === 'NOT_SUPPORTED')
+        assert.ok(result.kind === 'DECIDED' && result.answer.gatewayCode === 'NOT_SUPPORTED')
         return
       }
       await subject.decide(begun.reference, 'APPROVE')

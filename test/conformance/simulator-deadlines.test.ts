@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { simulatedAcquirer } from '../../src/acquirers/simulator/index.ts'
-import { simulatedProvider } from '../../src/browser-payments/providers/simulator/index.ts'
+import { simulatedProvider } from '../../src/browser-payments/providers/simulator/adapter.ts'
 import type { AcquirerRequest, SendDeadline } from '../../src/payments/ports/acquirer.ts'
 import { elapsedMs } from '../../src/platform/concurrency/elapsed-time.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
@@ -41,7 +41,7 @@ async function sendWithStalls(next: () => Promise<Sent>, find: (sent: Sent) => P
   await counted.send(soon())
   const steps = stalling.stallDuring()
   assert.ok(steps >= 2, 'a connection and a statement')
-  const results: (readonly [reply: string, isWritten: boolean])[] = []
+  const results: (readonly [result: string, isWritten: boolean])[] = []
   for (let step = 1; step <= steps; step += 1) {
     const sent = await next()
     const terms = soon()
@@ -54,7 +54,7 @@ async function sendWithStalls(next: () => Promise<Sent>, find: (sent: Sent) => P
 }
 
 /** Only what was under way when the process fell asleep may have been done, and then nothing is known of it. */
-function assertNothingLate(results: readonly (readonly [reply: string, isWritten: boolean])[], last: string) {
+function assertNothingLate(results: readonly (readonly [result: string, isWritten: boolean])[], last: string) {
   assert.deepEqual(results, [...results.slice(1).map(() => ['NOT_SENT', false] as const), [last, true] as const])
 }
 
@@ -95,10 +95,10 @@ describe('the simulated acquirer', () => {
     // While the books are read for both.
     stalling.stallDuring(4)
     const terms = [soon(), withoutDeadline] as const
-    const replies = await Promise.all(terms.map((each, index) => acquirer.ask(voids[index] ?? assert.fail(), each)))
+    const results = await Promise.all(terms.map((each, index) => acquirer.ask(voids[index] ?? assert.fail(), each)))
     stalling.stallDuring()
     assert.deepEqual(
-      replies.map(({ kind }) => kind),
+      results.map(({ kind }) => kind),
       ['NOT_SENT', 'ANSWERED'],
     )
     const written = await Promise.all(voids.map(({ reference }) => isInBooks({ reference })))

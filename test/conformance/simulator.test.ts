@@ -24,7 +24,7 @@ async function simulatedLink(capabilities: Partial<AcquirerCapabilities>) {
 const exceptions = {
   ...withoutReconciliation,
   'closes a batch without totals that it does not know': 'the link reports the totals of a batch',
-  'does not reply to inquiries that it cannot make': 'the link can ask for the outcome of an earlier request',
+  'does not answer inquiries that it cannot make': 'the link can ask for the outcome of an earlier request',
   'refuses reversals that it cannot make': 'the link can reverse requests',
   'does not say that it closed a batch': 'the link closes batches on request',
 }

@@ -80,14 +80,14 @@ describe('the books of the simulated token service', () => {
   it('number the tokens of each scheme like its cards, and refuse cards of no known scheme', async () => {
     const service = simulatedTokenService(database)
     for (const number of [...Object.values(brands), '6200000000000005', '5085000000000003', '9000000000000001']) {
-      const reply = await service.provision({
+      const result = await service.provision({
         reference: `R:${number.slice(0, 8)}`,
         number: new Secret('ACCOUNT', number),
         cardholder: {},
       })
       const { scheme }: { scheme: CardScheme } = cardKindOf(number)
-      if (scheme === 'OTHER') assert.equal(reply.kind, 'REFUSED')
-      else assert.equal(reply.kind === 'PROVISIONED' && cardKindOf(reply.number.open()).scheme, scheme)
+      if (scheme === 'OTHER') assert.equal(result.kind, 'REFUSED')
+      else assert.equal(result.kind === 'PROVISIONED' && cardKindOf(result.number.open()).scheme, scheme)
     }
   })
 
@@ -95,15 +95,15 @@ describe('the books of the simulated token service', () => {
     const service = simulatedTokenService(database)
     const cardholder = { nameOnCard: 'Ada Payer', billing: { address: { street: '1 Alpha St' } } }
     const number = new Secret('ACCOUNT', mastercard)
-    const reply = await service.provision({ reference: 'R:told', number, cardholder })
-    assert.ok(reply.kind === 'PROVISIONED')
+    const result = await service.provision({ reference: 'R:told', number, cardholder })
+    assert.ok(result.kind === 'PROVISIONED')
     const { rows } = await database.query<{ card: string; cardholder: object; fingerprint: string }>(
       `select card, cardholder, fingerprint from simulated_token_service.scheme_token where reference = 'R:told'`,
     )
     assert.deepEqual([rows[0]?.card, rows[0]?.cardholder], ['512345xxxxxx0008', cardholder])
     assert.match(rows[0]?.fingerprint ?? '', /^[0-9a-f]{64}$/)
     const everything = JSON.stringify((await database.query('select * from simulated_token_service.scheme_token')).rows)
-    assert.ok(!everything.includes(mastercard) && !everything.includes(reply.number.open()))
+    assert.ok(!everything.includes(mastercard) && !everything.includes(result.number.open()))
   })
 })
 

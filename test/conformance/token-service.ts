@@ -1,10 +1,15 @@
 // What every token service adapter must do, so that no scheme token is left behind.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Expiry, isPlausibleCardNumber } from '../../src/kernel/instrument.ts'
 import { Secret } from '../../src/kernel/secret.ts'
-import type { ProvisionRequest, SchemeTokenNotice, TokenService } from '../../src/tokens/ports/token-service.ts'
-import type { TokenServiceBooks } from '../../src/tokens/ports/token-service-books.ts'
+import type {
+  ProvisionRequest,
+  SchemeTokenNotice,
+  TokenService,
+  TokenServiceBooks,
+} from '../../src/tokens/ports/token-service.ts'
 
 interface Card {
   readonly number: string
@@ -53,9 +58,9 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       ...differences,
     })
     const provision = async (asked: ProvisionRequest) => {
-      const reply = await subject.service.provision(asked)
-      assert.ok(reply.kind === 'PROVISIONED', reply.kind)
-      return reply
+      const result = await subject.service.provision(asked)
+      assert.ok(result.kind === 'PROVISIONED', result.kind)
+      return result
     }
     const entryOf = async (reference: string) => {
       const page = await subject.service.list({ afterReference: reference.slice(0, -1), limit: 1000 })
@@ -101,15 +106,15 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
     it('refuses another card under a known reference', async () => {
       const asked = question(subject.cards.given)
       await provision(asked)
-      const reply = await subject.service.provision(question(subject.cards.another, { reference: asked.reference }))
-      assert.equal(reply.kind, 'REFUSED')
+      const result = await subject.service.provision(question(subject.cards.another, { reference: asked.reference }))
+      assert.equal(result.kind, 'REFUSED')
     })
 
     it('refuses a card for good, with the reason', async () => {
       const asked = question(subject.cards.refused)
-      for (const reply of [await subject.service.provision(asked), await subject.service.provision(asked)]) {
-        assert.ok(reply.kind === 'REFUSED' && reply.explanation.length > 0)
-        assert.ok(!reply.explanation.includes(asked.number.open()))
+      for (const result of [await subject.service.provision(asked), await subject.service.provision(asked)]) {
+        assert.ok(result.kind === 'REFUSED' && result.explanation.length > 0)
+        assert.ok(!result.explanation.includes(asked.number.open()))
       }
       assert.equal((await entryOf(asked.reference))?.status, 'REFUSED')
     })
@@ -153,13 +158,13 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
     it('hands over a pushed card with its token', async () => {
       const { identifier, card } = subject.pushed
       const reference = newReference()
-      const reply = await subject.service.fetchPushed(identifier, reference)
-      assert.ok(reply.kind === 'PUSHED', reply.kind)
-      assert.deepEqual([reply.card.number.open(), reply.card.expiry], [card.number, card.expiry])
-      assert.notEqual(reply.number.open(), card.number)
-      assert.equal(reply.reference, reference)
+      const result = await subject.service.fetchPushed(identifier, reference)
+      assert.ok(result.kind === 'PUSHED', result.kind)
+      assert.deepEqual([result.card.number.open(), result.card.expiry], [card.number, card.expiry])
+      assert.notEqual(result.number.open(), card.number)
+      assert.equal(result.reference, reference)
       const again = await subject.service.fetchPushed(identifier, reference)
-      assert.equal(again.kind === 'PUSHED' && again.number.open(), reply.number.open())
+      assert.equal(again.kind === 'PUSHED' && again.number.open(), result.number.open())
       assert.equal((await entryOf(reference))?.status, 'ACTIVE')
     })
 

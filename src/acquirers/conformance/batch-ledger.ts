@@ -1,12 +1,12 @@
 // What the gateway's records would have in each batch: every approved capture, payment and refund of the checks that was
 // neither voided nor reversed. Batches are closed by it.
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
-import type { Acquirer, AcquirerReply, AcquirerRequest } from '../../payments/ports/acquirer.ts'
+import type { Acquirer, AcquirerRequest, AcquirerResult } from '../../payments/ports/acquirer.ts'
 import type {
   BatchProgress,
-  BatchReply,
   BatchTotal,
   BatchTransaction,
+  ClosingResult,
   OpenBatch,
 } from '../../payments/ports/batches.ts'
 
@@ -19,7 +19,7 @@ interface LedgerEntry extends BatchTransaction {
 }
 
 export interface BatchLedger {
-  note(request: AcquirerRequest, reply: AcquirerReply): void
+  note(request: AcquirerRequest, result: AcquirerResult): void
   noteReversal(reference: string): void
   /** The numbers of batches with something in them that are not closed, the oldest first. */
   unclosed(): readonly number[]
@@ -47,9 +47,9 @@ export function openBatchLedger(): BatchLedger {
   }
 
   return {
-    note(request, reply) {
-      if (reply.kind !== 'ANSWERED' || request.kind === 'VERIFY') return
-      const { gatewayCode, approvedMinor: amountMinor = request.amountMinor, batch } = reply.answer
+    note(request, acquirerResult) {
+      if (acquirerResult.kind !== 'ANSWERED' || request.kind === 'VERIFY') return
+      const { gatewayCode, approvedMinor: amountMinor = request.amountMinor, batch } = acquirerResult.answer
       const { result, isOpen } = gatewayCodes[gatewayCode] ?? {}
       if (result !== 'SUCCESS' || isOpen) return
       const { reference, kind, currency, wire } = request
@@ -81,7 +81,7 @@ export function openBatchLedger(): BatchLedger {
   }
 }
 
-/** Where totals are compared one batch after the other, as the gateway does it. The reply is about the newest. */
+/** Where totals are compared one batch after the other, as the gateway does it. The response is about the newest. */
 export async function closeOpenBatches(
   {
     acquirer,
@@ -89,18 +89,18 @@ export async function closeOpenBatches(
     ledger,
   }: { readonly acquirer: Acquirer; readonly acquirerMerchantId: string; readonly ledger: BatchLedger },
   changed: (batch: OpenBatch) => Partial<OpenBatch> = () => ({}),
-): Promise<BatchReply> {
+): Promise<ClosingResult> {
   const isReconciled = acquirer.capabilities.batchTotals === 'RECONCILED'
   const unclosed = ledger.unclosed()
-  let reply: BatchReply = { kind: 'NOTHING_OPEN' }
+  let result: ClosingResult = { kind: 'NOTHING_OPEN' }
   for (const number of isReconciled ? unclosed : unclosed.slice(-1)) {
     const batch = ledger.openBatch(number)
-    reply = await acquirer.closeBatch({ acquirerMerchantId, batch: { ...batch, ...changed(batch) } })
-    if (reply.kind === 'CLOSED') ledger.noteClosed(reply.batch)
-    if (reply.kind === 'NOTHING_OPEN' && !isReconciled) ledger.noteClosed(number)
-    if (reply.kind !== 'CLOSED') return reply
+    result = await acquirer.closeBatch({ acquirerMerchantId, batch: { ...batch, ...changed(batch) } })
+    if (result.kind === 'CLOSED') ledger.noteClosed(result.batch)
+    if (result.kind === 'NOTHING_OPEN' && !isReconciled) ledger.noteClosed(number)
+    if (result.kind !== 'CLOSED') return result
   }
-  return unclosed.length > 0 ? reply : acquirer.closeBatch({ acquirerMerchantId })
+  return unclosed.length > 0 ? result : acquirer.closeBatch({ acquirerMerchantId })
 }
 
 function totalsOf(entries: readonly LedgerEntry[]): readonly BatchTotal[] {

@@ -2,7 +2,7 @@
 // follow the text of the port (src/payments/ports/acquirer.ts); the gateway's promises about money rest on them.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { type ConformanceCheck, unmetRequirement } from './check.ts'
 import { answersFitTheApi, keepsSecrets } from './checks/answers.ts'
 import { batchChecks } from './checks/batches.ts'
@@ -31,7 +31,7 @@ const endsWhenClosed: ConformanceCheck = {
   name: 'ends when it is closed',
   async run({ subject: { link } }) {
     const closing = link.close().then(() => true)
-    const isClosed = await replyWithin(closing, { timeoutMs: closeMs, silence: false })
+    const isClosed = await responseWithin(closing, { timeoutMs: closeMs, silence: false })
     expect(isClosed, `close() must end within ${closeMs} ms and without an exception`)
   },
 }

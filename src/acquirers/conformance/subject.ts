@@ -22,7 +22,7 @@ export interface ConformanceSubject {
   readonly secrets?: readonly string[]
   /** What the adapter has logged. */
   readonly logged?: () => readonly unknown[]
-  /** How long each reply may take. */
+  /** How long each response may take. */
   readonly answerMs?: number
 }
 

@@ -1,4 +1,4 @@
-// The requests of the checks, as the money path makes them, and what can be expected of the replies.
+// The requests of the checks, as the money path makes them, and what can be expected of the responses.
 
 import { randomUUID } from 'node:crypto'
 import { scrubAccountNumbers } from '../../kernel/account-numbers-in-text.ts'
@@ -7,17 +7,17 @@ import type { Instrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type {
   Acquirer,
-  AcquirerReply,
   AcquirerRequest,
   AcquirerRequestKind,
   AcquirerResponse,
-  InquiryReply,
+  AcquirerResult,
+  InquiryResult,
   RequestReference,
-  ReversalReply,
+  ReversalResult,
   SendDeadline,
 } from '../../payments/ports/acquirer.ts'
 import type { BookEntry } from '../../payments/ports/acquirer-books.ts'
-import type { BatchReply, OpenBatch } from '../../payments/ports/batches.ts'
+import type { ClosingResult, OpenBatch } from '../../payments/ports/batches.ts'
 import { isFailureCode, meaningOfRefusal } from '../../payments/rules/refusal.ts'
 import { elapsedMs, onMonotonicClock } from '../../platform/concurrency/elapsed-time.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
@@ -52,8 +52,8 @@ const booksMs = 60_000
 export interface Trial {
   readonly subject: ConformanceSubject
   readonly acquirer: Acquirer
-  /** Everything that the link has replied. */
-  readonly replies: readonly unknown[]
+  /** Everything that the link has sent back. */
+  readonly results: readonly unknown[]
   /** What requests were answered with. */
   readonly answers: readonly { readonly kind: AcquirerRequestKind; readonly gatewayCode: GatewayCode }[]
   payment(differences?: Partial<TrialPayment>): TrialPayment
@@ -61,7 +61,7 @@ export interface Trial {
   verification(instrument?: Instrument): RequestOf<'VERIFY'>
   standalone(kind: Standalone['kind']): Standalone
   following<Kind extends LaterKind>(kind: Kind, of: Exchange, amountMinor?: bigint): RequestOf<Kind>
-  ask(request: AcquirerRequest, terms?: SendDeadline): Promise<AcquirerReply>
+  ask(request: AcquirerRequest, terms?: SendDeadline): Promise<AcquirerResult>
   /** The answer; anything else is a failure. */
   answer(request: AcquirerRequest): Promise<AcquirerResponse>
   /** An approval; anything else is a failure. */
@@ -70,10 +70,10 @@ export interface Trial {
   refuse(request: AcquirerRequest): Promise<AcquirerResponse>
   /** One that the link calls a decision. */
   decideAgainst(request: AcquirerRequest): Promise<AcquirerResponse>
-  inquire(request: AcquirerRequest): Promise<InquiryReply>
-  reverse(request: AcquirerRequest): Promise<ReversalReply['kind']>
+  inquire(request: AcquirerRequest): Promise<InquiryResult>
+  reverse(request: AcquirerRequest): Promise<ReversalResult['kind']>
   /** The open batch, by the records of the checks; a check may change what the link is given of it. */
-  closeBatch(changed?: (batch: OpenBatch) => Partial<OpenBatch>): Promise<BatchReply>
+  closeBatch(changed?: (batch: OpenBatch) => Partial<OpenBatch>): Promise<ClosingResult>
   /** The acquirer's record of a request, once it is as wanted or enough time has passed. */
   entryOf(request: AcquirerRequest, isWanted: (entry: BookEntry | undefined) => boolean): Promise<BookEntry | undefined>
 }
@@ -85,7 +85,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
   const prepared = openPreparedRequests(acquirer)
   const ledger = openBatchLedger()
   const [currency = 'USD'] = currencies
-  const replies: unknown[] = []
+  const results: unknown[] = []
   const answers: { kind: AcquirerRequestKind; gatewayCode: GatewayCode }[] = []
 
   const common = () => ({ reference: newReference(), acquirerMerchantId, currency, details: {} })
@@ -97,17 +97,17 @@ export function openTrial(subject: ConformanceSubject): Trial {
     ...differences,
   })
 
-  async function within<Reply>(what: string, call: () => Promise<Reply>): Promise<Reply> {
+  async function within<Result>(what: string, call: () => Promise<Result>): Promise<Result> {
     const onTimeout = () => {
-      throw new ConformanceFailure(`${what}: no reply within ${answerMs} ms`)
+      throw new ConformanceFailure(`${what}: no response within ${answerMs} ms`)
     }
     try {
-      const reply = await withTimeout(Promise.resolve(call()), { timeoutMs: answerMs, onTimeout })
-      replies.push(reply)
-      return reply
+      const result = await withTimeout(Promise.resolve(call()), { timeoutMs: answerMs, onTimeout })
+      results.push(result)
+      return result
     } catch (error) {
       if (error instanceof ConformanceFailure) throw error
-      throw new ConformanceFailure(`${what} must be replied to, and ended with an exception: ${messageOf(error)}`)
+      throw new ConformanceFailure(`${what} must be answered, and ended with an exception: ${messageOf(error)}`)
     }
   }
 
@@ -116,17 +116,17 @@ export function openTrial(subject: ConformanceSubject): Trial {
       const isRepeat = prepared.isRepeated(request)
       const question = await prepared.of(request)
       const sendBefore = countsSuspensions ? terms.sendBefore : onMonotonicClock(terms.sendBefore)
-      const reply = await acquirer.ask(question, { sendBefore, isRepeat })
-      ledger.note(question, reply)
-      if (reply.kind === 'ANSWERED') answers.push({ kind: request.kind, gatewayCode: reply.answer.gatewayCode })
-      return reply
+      const result = await acquirer.ask(question, { sendBefore, isRepeat })
+      ledger.note(question, result)
+      if (result.kind === 'ANSWERED') answers.push({ kind: request.kind, gatewayCode: result.answer.gatewayCode })
+      return result
     })
 
   const answer: Trial['answer'] = async (request) => {
-    const reply = await ask(request)
-    const why = reply.kind === 'NOT_SENT' ? `: ${reply.why}` : ''
-    expect(reply.kind === 'ANSWERED', `${request.kind} must be answered, and the reply was ${reply.kind}${why}`)
-    const { gatewayCode } = reply.answer
+    const result = await ask(request)
+    const why = result.kind === 'NOT_SENT' ? `: ${result.why}` : ''
+    expect(result.kind === 'ANSWERED', `${request.kind} must be answered, and the response was ${result.kind}${why}`)
+    const { gatewayCode } = result.answer
     expect(
       Object.hasOwn(gatewayCodes, gatewayCode),
       `${request.kind} was answered with an unknown gatewayCode: ${JSON.stringify(gatewayCode)}`,
@@ -135,7 +135,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
       !gatewayOwnCodes.has(gatewayCode),
       `${request.kind} was answered with ${gatewayCode}, which no acquirer may use`,
     )
-    return reply.answer
+    return result.answer
   }
 
   const refuse: Trial['refuse'] = async (request) => {
@@ -155,7 +155,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
   return {
     subject,
     acquirer,
-    replies,
+    results,
     answers,
     payment,
     authorization: (differences) => payment({ ...differences, kind: 'AUTHORIZE' }),

@@ -6,7 +6,7 @@ import { pay } from '../../payments/contract/pay.ts'
 import { isPlausibleResponse } from '../../payments/rules/judgement.ts'
 import { readReceivedBody } from '../redaction/received-body.ts'
 import { openLinkRedactor } from '../redaction/redactor.ts'
-import { outcomeOf, outcomeOfRefusal, readReply, refusals, type UpstreamAnswer, upstreamCodes } from './answers.ts'
+import { outcomeOf, outcomeOfRefusal, readResult, refusals, type UpstreamAnswer, upstreamCodes } from './answers.ts'
 
 const codes = Object.keys(gatewayCodes) as GatewayCode[]
 const results: readonly TransactionResult[] = ['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN']
@@ -21,7 +21,7 @@ const answerOf = (gatewayCode: GatewayCode, result: TransactionResult): Upstream
 const read = (status: number, sent: unknown, { isReusedConnection = false } = {}) => {
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent)
   const body = readReceivedBody(Buffer.from(text), openLinkRedactor([]).of({}))
-  return readReply({ kind: 'RESPONSE', status, body, isReusedConnection }, rows, 'c-1')
+  return readResult({ kind: 'RESPONSE', status, body, isReusedConnection }, rows, 'c-1')
 }
 
 describe('an answer of the upstream gateway', () => {

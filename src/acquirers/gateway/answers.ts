@@ -17,7 +17,7 @@ import { describeStatus, type HttpResult } from './connections.ts'
  * - answer: the body of a successful response, in the canonical shape.
  * - refusal: a well-formed error: nothing was executed.
  */
-export type UpstreamReply =
+export type UpstreamResult =
   | { readonly kind: 'ANSWER'; readonly answer: UpstreamAnswer }
   | { readonly kind: 'REFUSAL'; readonly status: number; readonly error: UpstreamError }
   | { readonly kind: 'NOT_SENT' | 'NO_ANSWER'; readonly why: string }
@@ -47,7 +47,7 @@ export function meaningOfStatus(status: number): 'ANSWER' | 'REFUSAL' | 'NO_ANSW
 /** Only these say that nothing was executed. */
 const refusingCauses: ReadonlySet<unknown> = new Set(['INVALID_REQUEST', 'REQUEST_REJECTED'])
 
-export function readReply(result: HttpResult, rows: Rows, correlationId: string): UpstreamReply {
+export function readResult(result: HttpResult, rows: Rows, correlationId: string): UpstreamResult {
   if (result.kind !== 'RESPONSE') return result
   const { status, body: received } = result
   const meaning = meaningOfStatus(status)

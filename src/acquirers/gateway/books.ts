@@ -43,10 +43,10 @@ interface EventsPage {
 async function readEvents(merchantId: string, records: MerchantRecords, upstream: Upstream): Promise<void> {
   for (;;) {
     const query = { limit: String(eventsPerPage), ...omitUndefined({ after: records.after }) }
-    const reply = await upstream.retrieveEvents(merchantId, query)
-    if (reply.kind === 'REFUSAL' && reply.status === 404)
+    const result = await upstream.retrieveEvents(merchantId, query)
+    if (result.kind === 'REFUSAL' && result.status === 404)
       throw new BooksUnavailableError('the upstream gateway has no feed of events')
-    const { event = [], page } = (reply.kind === 'ANSWER' ? reply.answer : {}) as EventsPage
+    const { event = [], page } = (result.kind === 'ANSWER' ? result.answer : {}) as EventsPage
     if (page?.after === undefined)
       throw new BooksUnavailableError(
         `the upstream gateway did not answer with the events of its merchant ${merchantId}`,

@@ -1,4 +1,4 @@
-// The link on a bad way to the upstream, and to a bad upstream: its reply is always one that the books allow.
+// The link on a bad way to the upstream, and to a bad upstream: its response is always one that the books allow.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ import {
 import { certificateFor, makeAuthority, type TestAuthority, validDays } from '../../../test/support/sites/tls-server.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { Secret } from '../../kernel/secret.ts'
-import type { AcquirerReply, AcquirerRequest, InquiryReply, ReversalReply } from '../../payments/ports/acquirer.ts'
+import type { AcquirerRequest, AcquirerResult, InquiryResult, ReversalResult } from '../../payments/ports/acquirer.ts'
 import { openGatewayLink } from './index.ts'
 
 let authority: TestAuthority
@@ -62,12 +62,12 @@ const ask = (link: Link, question: AcquirerRequest, sendBefore = Number.POSITIVE
 
 /** Whether the payment went through, was definitely not made, or nothing is known. */
 function meaningOf(
-  reply: AcquirerReply | InquiryReply,
+  result: AcquirerResult | InquiryResult,
 ): 'PAID' | 'NOT_PAID' | 'NOTHING_KNOWN' | 'NOT_SENT' | 'NOT_FOUND' {
-  if (reply.kind === 'NOT_SENT') return 'NOT_SENT'
-  if (reply.kind === 'NOT_FOUND') return 'NOT_FOUND'
-  if (reply.kind === 'NO_ANSWER') return 'NOTHING_KNOWN'
-  return gatewayCodes[reply.answer.gatewayCode].result === 'SUCCESS' ? 'PAID' : 'NOT_PAID'
+  if (result.kind === 'NOT_SENT') return 'NOT_SENT'
+  if (result.kind === 'NOT_FOUND') return 'NOT_FOUND'
+  if (result.kind === 'NO_ANSWER') return 'NOTHING_KNOWN'
+  return gatewayCodes[result.answer.gatewayCode].result === 'SUCCESS' ? 'PAID' : 'NOT_PAID'
 }
 
 /** Faults under which the answer still arrives, whole and unmistakable. */
@@ -122,8 +122,8 @@ describe('a request that certainly did not leave', () => {
   async function assertNotSent(settings: Readonly<Record<string, string | number>>): Promise<void> {
     const link = openLink(settings)
     const question = payment()
-    const reply = await ask(link, question)
-    assert.equal(reply.kind, 'NOT_SENT', JSON.stringify(settings['url']))
+    const result = await ask(link, question)
+    assert.equal(result.kind, 'NOT_SENT', JSON.stringify(settings['url']))
     assert.equal(link.connections()[0]?.state, 'DOWN')
     assert.ok(link.connections()[0]?.lastError)
     assert.equal(await link.acquirer.isReachable(), false)
@@ -275,7 +275,7 @@ describe('payments, inquiries and reversals over a link with faults by a seed', 
       plan(`/transaction/${reference}-RF`, faults.refund)
       const isSilent = silentFaults.has(faults.void) || silentFaults.has(faults.refund)
       let through = isSilent ? hasty : link
-      let kind: ReversalReply['kind'] = 'NO_ANSWER'
+      let kind: ReversalResult['kind'] = 'NO_ANSWER'
       for (let turn = 0; turn < 20 && kind === 'NO_ANSWER'; turn += 1) {
         wasRecorded = upstream.isRecorded(reference)
         kind = (await through.acquirer.reverse(question)).kind

@@ -7,9 +7,9 @@ import type { Provider } from '../../kernel/provider.ts'
 import type { EmvAuthentication } from '../../payer-authentication/ports/payer-authentication.ts'
 import type {
   Acquirer,
-  AcquirerReply,
   AcquirerRequest,
-  InquiryReply,
+  AcquirerResult,
+  InquiryResult,
   RequestReference,
 } from '../../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
@@ -19,7 +19,7 @@ import { refuseUnlisted } from '../permitted-address.ts'
 import type { MessageRecorder } from '../ports/exchanged-messages.ts'
 import { openLinkRedactor } from '../redaction/redactor.ts'
 import { secretsOfSettings } from '../redaction/secrets.ts'
-import { outcomeOf, outcomeOfRefusal, refusals, type UpstreamReply } from './answers.ts'
+import { outcomeOf, outcomeOfRefusal, refusals, type UpstreamResult } from './answers.ts'
 import { openBooks } from './books.ts'
 import { closeAtUpstream } from './close-batch.ts'
 import { openUpstreamState, type UpstreamState } from './link-state.ts'
@@ -86,7 +86,7 @@ export function openGatewayLink({
     isReachable: () => isReachable(upstream, state),
     async ask(question, terms) {
       const ids = idsOfRequest(question)
-      return replyOf(await upstream.ask(question, ids, terms), question, ids)
+      return resultOf(await upstream.ask(question, ids, terms), question, ids)
     },
     inquire: (about) => inquire(about, upstream),
     reverse: (about) =>
@@ -109,21 +109,21 @@ function idsOfRequest(question: AcquirerRequest): UpstreamIds {
   return idsOf({ ...question, initialReference })
 }
 
-function replyOf(reply: UpstreamReply, question: AcquirerRequest, ids: UpstreamIds): AcquirerReply {
-  switch (reply.kind) {
+function resultOf(result: UpstreamResult, question: AcquirerRequest, ids: UpstreamIds): AcquirerResult {
+  switch (result.kind) {
     case 'NOT_SENT':
-      return { kind: 'NOT_SENT', why: reply.why }
+      return { kind: 'NOT_SENT', why: result.why }
     case 'NO_ANSWER':
       return { kind: 'NO_ANSWER' }
     case 'REFUSAL': {
-      const answer = outcomeOfRefusal(reply.status, reply.error, question.kind)
+      const answer = outcomeOfRefusal(result.status, result.error, question.kind)
       return answer ? { kind: 'ANSWERED', answer } : { kind: 'NO_ANSWER' }
     }
     case 'ANSWER': {
       const { kind, currency } = question
-      if (!isAnswerTo(kind, ids, reply.answer)) return { kind: 'NO_ANSWER' }
-      if (reply.answer.transaction?.currency !== currency) return { kind: 'NO_ANSWER' }
-      const answer = outcomeOf(reply.answer)
+      if (!isAnswerTo(kind, ids, result.answer)) return { kind: 'NO_ANSWER' }
+      if (result.answer.transaction?.currency !== currency) return { kind: 'NO_ANSWER' }
+      const answer = outcomeOf(result.answer)
       return answer && isOfAmount(answer, question) ? { kind: 'ANSWERED', answer } : { kind: 'NO_ANSWER' }
     }
   }
@@ -139,7 +139,7 @@ function isOfAmount(
   return approvedMinor === question.amountMinor
 }
 
-async function inquire(target: RequestReference, upstream: Upstream): Promise<InquiryReply> {
+async function inquire(target: RequestReference, upstream: Upstream): Promise<InquiryResult> {
   const { key, maskedNumber } = target
   const found = await findTransaction(idsOf(target), upstream, { owner: key, maskedNumber, isOfUnknownSecrets: true })
   if (found.kind === 'NO_ANSWER') return { kind: 'NO_ANSWER' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Secret } from '../../kernel/secret.ts'
-import type { UpstreamReply } from './answers.ts'
+import type { UpstreamResult } from './answers.ts'
 import { authenticationAtUpstream } from './payer-authentication.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -20,25 +20,25 @@ const payer = {
   returnUrl: 'u',
 } as const
 
-/** All that this link asks, when the upstream replies so. */
-async function kindsFor(reply: UpstreamReply): Promise<readonly string[]> {
-  const replying = async () => reply
-  const upstream = { send: replying, retrieveTransaction: replying } as unknown as Upstream
+/** All that this link asks, when the upstream responds so. */
+async function kindsFor(result: UpstreamResult): Promise<readonly string[]> {
+  const responding = async () => result
+  const upstream = { send: responding, retrieveTransaction: responding } as unknown as Upstream
   const service = authenticationAtUpstream(upstream, { url: 'https://bank.example' })
-  const replies = [await service.lookUp(card), await service.authenticate(payer), await service.resultOf(about)]
-  return replies.map(({ kind }) => kind)
+  const results = [await service.lookUp(card), await service.authenticate(payer), await service.resultOf(about)]
+  return results.map(({ kind }) => kind)
 }
 
 const all = (kind: string) => [kind, kind, kind]
 
-function answerWith(authenticationStatus: string, differences: object = {}): UpstreamReply {
+function answerWith(authenticationStatus: string, differences: object = {}): UpstreamResult {
   const transaction = { id: 'R1', type: 'AUTHENTICATION', authenticationStatus }
   const answer = { merchant: 'M1', order: { id: 'R1' }, transaction, ...differences }
   return { kind: 'ANSWER', answer: answer as never }
 }
 
 describe('payer authentication at an upstream gateway', () => {
-  it('is unavailable, which is a reply, when the upstream refuses the request', async () => {
+  it('is unavailable, which is a response, when the upstream refuses the request', async () => {
     const error = { cause: 'INVALID_REQUEST', explanation: 'no' }
     assert.deepEqual(await kindsFor({ kind: 'REFUSAL', status: 400, error }), all('UNAVAILABLE'))
   })

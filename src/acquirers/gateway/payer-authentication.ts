@@ -7,12 +7,12 @@ import { authenticatePayer } from '../../payer-authentication/contract/authentic
 import type { AuthenticationResponse } from '../../payer-authentication/contract/authentication-response.ts'
 import { initiateAuthentication } from '../../payer-authentication/contract/initiate-authentication.ts'
 import type {
-  AuthenticationReply,
+  AuthenticationResult,
   EmvAuthentication,
-  LookUpReply,
+  LookUpResult,
 } from '../../payer-authentication/ports/payer-authentication.ts'
 import type { AuthenticationReference, PayerProof } from '../../payments/ports/authentication-journey.ts'
-import type { DeepPartial, UpstreamReply } from './answers.ts'
+import type { DeepPartial, UpstreamResult } from './answers.ts'
 import { readChallengeForm } from './challenge-form.ts'
 import { idsOf, type UpstreamIds } from './requests.ts'
 import type { Upstream } from './upstream.ts'
@@ -22,11 +22,11 @@ type AuthenticationAnswer = DeepPartial<AuthenticationResponse>
 export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly url: string }): EmvAuthentication {
   async function send(operation: Operation, about: AuthenticationReference, request: object) {
     const ids = idsOfAuthentication(about)
-    return readReply(await upstream.send(operation, ids, request), ids)
+    return readResult(await upstream.send(operation, ids, request), ids)
   }
   return {
     async lookUp({ reference, link, number, currency, channel, purpose }) {
-      const reply = await send(
+      const result = await send(
         initiateAuthentication,
         { reference, link },
         {
@@ -36,7 +36,7 @@ export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly
           sourceOfFunds: { type: 'CARD', provided: { card: { number } } },
         },
       )
-      return reply.kind === 'ANSWER' ? offeredBy(reply.answer) : reply
+      return result.kind === 'ANSWER' ? offeredBy(result.answer) : result
     },
 
     async authenticate({ reference, link, number, expiry, amountMinor, currency, returnUrl, device }) {
@@ -51,9 +51,9 @@ export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly
           ...omitUndefined({ device }),
         },
       )
-      const reply = proofIn(sent)
-      if (reply.kind !== 'ANSWERED' || reply.proof.status !== 'C') return reply
-      const { challenge, ...proof } = reply.proof
+      const result = proofIn(sent)
+      if (result.kind !== 'ANSWERED' || result.proof.status !== 'C') return result
+      const { challenge, ...proof } = result.proof
       if (!challenge) return { kind: 'NO_ANSWER' }
       // The issuer sends the browser back to the upstream.
       return { kind: 'ANSWERED', proof: { ...proof, challenge: { ...challenge, returnOrigin: new URL(url).origin } } }
@@ -61,7 +61,7 @@ export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly
 
     async resultOf(about) {
       const ids = idsOfAuthentication(about)
-      return proofIn(readReply(await upstream.retrieveTransaction(ids), ids))
+      return proofIn(readResult(await upstream.retrieveTransaction(ids), ids))
     },
   }
 }
@@ -70,23 +70,23 @@ function idsOfAuthentication({ reference, link }: AuthenticationReference): Upst
   return idsOf({ reference, acquirerMerchantId: link.acquirerMerchantId })
 }
 
-type ReadReply =
+type ReadResult =
   | { readonly kind: 'ANSWER'; readonly answer: AuthenticationAnswer }
   /** The upstream has refused the request, so that it is not down. */
   | { readonly kind: 'UNAVAILABLE' }
   | { readonly kind: 'NO_ANSWER' }
 
 /** What is not about this authentication is no answer. */
-function readReply(reply: UpstreamReply, ids: UpstreamIds): ReadReply {
-  if (reply.kind === 'REFUSAL') return { kind: 'UNAVAILABLE' }
-  if (reply.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
-  const answer = reply.answer as AuthenticationAnswer
+function readResult(result: UpstreamResult, ids: UpstreamIds): ReadResult {
+  if (result.kind === 'REFUSAL') return { kind: 'UNAVAILABLE' }
+  if (result.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
+  const answer = result.answer as AuthenticationAnswer
   const { merchant, order, transaction } = answer
   const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
   return isSame && transaction?.type === 'AUTHENTICATION' ? { kind: 'ANSWER', answer } : { kind: 'NO_ANSWER' }
 }
 
-function offeredBy({ transaction, authentication }: AuthenticationAnswer): LookUpReply {
+function offeredBy({ transaction, authentication }: AuthenticationAnswer): LookUpResult {
   if (transaction?.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED') return { kind: 'NOT_SUPPORTED' }
   if (transaction?.authenticationStatus !== 'AUTHENTICATION_AVAILABLE') return { kind: 'UNAVAILABLE' }
   const { methodUrl: url, methodPostData: postData } = authentication?.redirect?.customized?.threeDs ?? {}
@@ -106,9 +106,9 @@ const proofStatuses: Readonly<Record<string, PayerProof['status']>> = {
   AUTHENTICATION_UNAVAILABLE: 'U',
 }
 
-function proofIn(reply: ReadReply): AuthenticationReply {
-  if (reply.kind !== 'ANSWER') return reply
-  const { answer } = reply
+function proofIn(result: ReadResult): AuthenticationResult {
+  if (result.kind !== 'ANSWER') return result
+  const { answer } = result
   const status = proofStatuses[answer.transaction?.authenticationStatus ?? '']
   if (!status) return { kind: 'NO_ANSWER' }
   const { threeDs = {}, threeDs2 = {}, redirectHtml } = answer.authentication ?? {}

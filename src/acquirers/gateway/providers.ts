@@ -8,13 +8,13 @@ import type { Provider } from '../../kernel/provider.ts'
 import type { Acquirer, AcquirerResponse, RequestReference } from '../../payments/ports/acquirer.ts'
 import type {
   BrowserPaymentProvider,
-  InitiationReply,
+  InitiationResult,
   PayerAtProvider,
   PaymentInitiation,
-  ProviderReply,
+  ProviderResult,
   ProviderStatus,
 } from '../../payments/ports/provider.ts'
-import { outcomeOf, outcomeOfRefusal, type UpstreamAnswer, type UpstreamReply } from './answers.ts'
+import { outcomeOf, outcomeOfRefusal, type UpstreamAnswer, type UpstreamResult } from './answers.ts'
 import { findTransaction } from './recorded-orders.ts'
 import { idsOf, type UpstreamIds } from './requests.ts'
 import type { Upstream } from './upstream.ts'
@@ -29,7 +29,7 @@ export function providerAtUpstream(
   provider: Provider,
   { upstream, acquirer }: { readonly upstream: Upstream; readonly acquirer: Acquirer },
 ): BrowserPaymentProvider {
-  async function getStatus(target: RequestReference): Promise<ProviderReply> {
+  async function getStatus(target: RequestReference): Promise<ProviderResult> {
     const found = await findTransaction(idsOf(target), upstream)
     if (found.kind === 'UNKNOWN') return { kind: 'NOT_FOUND' }
     return found.kind === 'FOUND' ? { kind: 'FOUND', status: statusOf(found.answer, found.outcome) } : found
@@ -50,8 +50,8 @@ export function providerAtUpstream(
 
     async confirm({ amountMinor, currency, items, ...target }) {
       const order = { amount: formatMoney({ amountMinor, currency }), currency, ...omitUndefined({ item: items }) }
-      const reply = await upstream.send(confirmBrowserPayment, idsOf(target), { order })
-      return reply.kind === 'ANSWER' || reply.kind === 'REFUSAL' ? getStatus(target) : { kind: 'NO_ANSWER' }
+      const result = await upstream.send(confirmBrowserPayment, idsOf(target), { order })
+      return result.kind === 'ANSWER' || result.kind === 'REFUSAL' ? getStatus(target) : { kind: 'NO_ANSWER' }
     },
 
     // The upstream has its own callbacks from the provider, and is asked.
@@ -87,22 +87,22 @@ function requestOf(provider: Provider, initiation: PaymentInitiation): object {
   }
 }
 
-function initiationOf(reply: UpstreamReply, ids: UpstreamIds): InitiationReply {
-  switch (reply.kind) {
+function initiationOf(result: UpstreamResult, ids: UpstreamIds): InitiationResult {
+  switch (result.kind) {
     case 'NOT_SENT':
-      return { kind: 'NOT_SENT', why: reply.why }
+      return { kind: 'NOT_SENT', why: result.why }
     case 'NO_ANSWER':
       return { kind: 'NO_ANSWER' }
     case 'REFUSAL': {
-      const answer = outcomeOfRefusal(reply.status, reply.error)
+      const answer = outcomeOfRefusal(result.status, result.error)
       return answer ? { kind: 'DECIDED', answer, payer: {} } : { kind: 'NO_ANSWER' }
     }
     case 'ANSWER':
-      return initiationAnswered(reply.answer, ids)
+      return initiationAnswered(result.answer, ids)
   }
 }
 
-function initiationAnswered(answer: UpstreamAnswer, ids: UpstreamIds): InitiationReply {
+function initiationAnswered(answer: UpstreamAnswer, ids: UpstreamIds): InitiationResult {
   const { merchant, order, transaction, response, browserPayment } = answer
   const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
   const outcome = outcomeOf(answer)

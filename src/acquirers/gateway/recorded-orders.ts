@@ -1,7 +1,7 @@
 // What the upstream has recorded under an order: the fate of each request, and whether it was reversed since.
 import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
 import type { RedactedRequest } from '../redaction/redactor.ts'
-import { isSuccessful, moneyOf, outcomeOf, type UpstreamAnswer, type UpstreamReply } from './answers.ts'
+import { isSuccessful, moneyOf, outcomeOf, type UpstreamAnswer, type UpstreamResult } from './answers.ts'
 import type { RequestOwner } from './recorded-requests.ts'
 import type { UpstreamIds } from './requests.ts'
 import type { Upstream } from './upstream.ts'
@@ -75,10 +75,10 @@ export async function findTransaction(
   { owner, ...about }: RedactedRequest & { readonly owner?: RequestOwner } = {},
 ): Promise<RecordedTransaction> {
   const { merchantId, orderId, transactionId } = ids
-  const reply = await upstream.retrieveOrder({ merchantId, orderId }, owner, about)
-  if (isUnknownOrder(reply)) return { kind: 'UNKNOWN' }
-  if (reply.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
-  const order = reply.answer as RecordedOrder
+  const result = await upstream.retrieveOrder({ merchantId, orderId }, owner, about)
+  if (isUnknownOrder(result)) return { kind: 'UNKNOWN' }
+  if (result.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
+  const order = result.answer as RecordedOrder
   if (order.id !== orderId || order.merchant !== merchantId || !order.transaction) return { kind: 'NO_ANSWER' }
   const withId = (id: string) => order.transaction?.find(({ transaction }) => transaction?.id === id)
   const answer = withId(transactionId)
@@ -106,8 +106,8 @@ interface RecordedOrder {
  * An unknown order is refused with an explanation alone. Any other refusal of this request is about credentials, address
  * or version, and says nothing about the order.
  */
-function isUnknownOrder(reply: UpstreamReply): boolean {
-  if (reply.kind !== 'REFUSAL' || reply.status !== 400) return false
-  const { cause, field, validationType } = reply.error
+function isUnknownOrder(result: UpstreamResult): boolean {
+  if (result.kind !== 'REFUSAL' || result.status !== 400) return false
+  const { cause, field, validationType } = result.error
   return cause === 'INVALID_REQUEST' && field === undefined && validationType === undefined
 }

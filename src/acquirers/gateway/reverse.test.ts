@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { UpstreamAnswer, UpstreamReply } from './answers.ts'
+import type { UpstreamAnswer, UpstreamResult } from './answers.ts'
 import { reverseAtUpstream } from './reverse.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -42,7 +42,7 @@ function upstreamWith(
     async ask(
       { kind, amountMinor }: { readonly kind: string; readonly amountMinor: bigint },
       { transactionId: id }: { readonly transactionId: string },
-    ): Promise<UpstreamReply> {
+    ): Promise<UpstreamResult> {
       asked.push(`${id} ${amountMinor}`)
       const [code = 'APPROVED', amount = '30'] = (left.shift() ?? '').split(' ')
       const type = kind === 'REFUND' ? 'REFUND' : 'VOID_CAPTURE'

@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { AcquirerRequest, RequestReference, ReversalReply } from '../../payments/ports/acquirer.ts'
+import type { AcquirerRequest, RequestReference, ReversalResult } from '../../payments/ports/acquirer.ts'
 import { progressOf, type UndoTry, usualRefusals } from '../../payments/rules/refusal.ts'
 import { isSuccessful, moneyOf, outcomeOf, outcomeOfRefusal, type UpstreamAnswer } from './answers.ts'
 import { type FoundTransaction, findTransaction, refundedMinor, type UndoKind, undoId } from './recorded-orders.ts'
@@ -46,7 +46,7 @@ export async function reverseAtUpstream(
   ids: UpstreamIds,
   { key, maskedNumber }: Pick<RequestReference, 'key' | 'maskedNumber'>,
   context: ReversalContext,
-): Promise<ReversalReply> {
+): Promise<ReversalResult> {
   const found = await findTransaction(ids, context.upstream, { owner: key, maskedNumber, isOfUnknownSecrets: true })
   if (found.kind === 'NO_ANSWER') return { kind: 'NO_ANSWER' }
   if (found.kind === 'UNKNOWN') return { kind: 'UNKNOWN_REFERENCE' }
@@ -61,8 +61,8 @@ export async function reverseAtUpstream(
   const kinds = way === 'VOID' ? (['VOID'] as const) : (['VOID', 'REFUND'] as const)
   if (kinds.some((kind) => progressOfTries(kind, undo) === 'WAIT')) return { kind: 'NO_ANSWER' }
   for (const kind of kinds) {
-    const reply = await tryToUndo(kind, undo)
-    if (reply.kind !== 'REFUSED') return reply
+    const result = await tryToUndo(kind, undo)
+    if (result.kind !== 'REFUSED') return result
   }
   return { kind: 'REFUSED' }
 }
@@ -74,7 +74,7 @@ interface Undo {
   readonly context: ReversalContext
 }
 
-async function tryToUndo(kind: UndoKind, undo: Undo): Promise<ReversalReply> {
+async function tryToUndo(kind: UndoKind, undo: Undo): Promise<ReversalResult> {
   const { undos } = undo.found
   if (progressOfTries(kind, undo) === 'REFUSED') return { kind: 'REFUSED' }
   if (undos.VOID.length + undos.REFUND.length >= triesMax) return { kind: 'REFUSED' }
@@ -171,14 +171,14 @@ async function sendUndo(
   const question: AcquirerRequest =
     kind === 'VOID' ? { ...common, kind, original } : { ...common, kind, original, isAuthorizedFirst: false }
   const reversal = { merchantId, orderId, transactionId }
-  const reply = await upstream.ask(question, reversal)
-  if (reply.kind === 'REFUSAL') {
-    const refusal = outcomeOfRefusal(reply.status, reply.error, kind)
+  const result = await upstream.ask(question, reversal)
+  if (result.kind === 'REFUSAL') {
+    const refusal = outcomeOfRefusal(result.status, result.error, kind)
     return refusal && refusal.gatewayCode !== 'ACQUIRER_SYSTEM_ERROR' ? 'REFUSED' : 'NO_ANSWER'
   }
-  if (reply.kind !== 'ANSWER' || !isAnswerTo(kind, reversal, reply.answer)) return 'NO_ANSWER'
-  const outcome = outcomeOf(reply.answer)
-  if (!outcome || reply.answer.response?.gatewayCode === 'LOCK_FAILURE') return 'NO_ANSWER'
+  if (result.kind !== 'ANSWER' || !isAnswerTo(kind, reversal, result.answer)) return 'NO_ANSWER'
+  const outcome = outcomeOf(result.answer)
+  if (!outcome || result.answer.response?.gatewayCode === 'LOCK_FAILURE') return 'NO_ANSWER'
   const { gatewayCode, approvedMinor = money.amountMinor } = outcome
   return { gatewayCode, isWhole: approvedMinor >= money.amountMinor }
 }

@@ -1,4 +1,4 @@
-// Requests to the upstream gateway and its replies, on connections of the kind of work: a payment never waits for
+// Requests to the upstream gateway and its responses, on connections of the kind of work: a payment never waits for
 // recovery, nor recovery for payments.
 import { randomUUID } from 'node:crypto'
 import { contractFor, type Operation } from '../../contract/operation.ts'
@@ -11,7 +11,7 @@ import { closeBatch } from '../../settlement/contract/close-batch.ts'
 import type { RefuseAddress } from '../permitted-address.ts'
 import { answerLimits, type BodyLimits, orderLimits } from '../redaction/received-body.ts'
 import type { LinkRedactor, RedactedRequest } from '../redaction/redactor.ts'
-import { readReply, type UpstreamReply } from './answers.ts'
+import { readResult, type UpstreamResult } from './answers.ts'
 import { openConnections, type UpstreamConnections } from './connections.ts'
 import type { UpstreamState } from './link-state.ts'
 import type { RequestOwner, RequestRecorder } from './recorded-requests.ts'
@@ -20,19 +20,19 @@ import type { GatewayLinkSettings } from './settings.ts'
 
 export interface Upstream {
   /** Sends what the port asks. The only requests with a deadline are payments. */
-  ask(question: AcquirerRequest, ids: UpstreamIds, terms?: SendDeadline): Promise<UpstreamReply>
+  ask(question: AcquirerRequest, ids: UpstreamIds, terms?: SendDeadline): Promise<UpstreamResult>
   /** Sends a request that moves no money by itself, built from its canonical values. */
-  send(operation: Operation, ids: UpstreamIds, request: object, terms?: SendDeadline): Promise<UpstreamReply>
+  send(operation: Operation, ids: UpstreamIds, request: object, terms?: SendDeadline): Promise<UpstreamResult>
   /** Closes the open batch of the merchant's link that takes this currency. */
-  closeBatch(merchantId: string, currency: string): Promise<UpstreamReply>
+  closeBatch(merchantId: string, currency: string): Promise<UpstreamResult>
   /** With the transaction that it is about, if any, and what is known of the request that it repeats. */
   retrieveOrder(
     ids: Omit<UpstreamIds, 'transactionId'>,
     owner?: RequestOwner,
     about?: RedactedRequest,
-  ): Promise<UpstreamReply>
-  retrieveTransaction(ids: UpstreamIds): Promise<UpstreamReply>
-  retrieveEvents(merchantId: string, query: Readonly<Record<string, string>>): Promise<UpstreamReply>
+  ): Promise<UpstreamResult>
+  retrieveTransaction(ids: UpstreamIds): Promise<UpstreamResult>
+  retrieveEvents(merchantId: string, query: Readonly<Record<string, string>>): Promise<UpstreamResult>
   /** Whether the upstream calls itself in operation; needs no credentials. */
   isOperating(): Promise<boolean>
   close(): void
@@ -71,7 +71,7 @@ export function openUpstream(
     operation: Operation,
     { merchantId, ...ids }: Pick<UpstreamIds, 'merchantId'> & Partial<UpstreamIds>,
     { query = {}, owner, about = {}, limits = answerLimits }: Get = {},
-  ): Promise<UpstreamReply> {
+  ): Promise<UpstreamResult> {
     const correlationId = randomUUID()
     const path = pathOf(operation.route, version, { merchantId, ...ids })
     const search = new URLSearchParams({ ...query, correlationId })
@@ -83,7 +83,7 @@ export function openUpstream(
       recovery.send(request, anyTime),
     )
     const result = await state.watch(sending, merchantId)
-    return readReply(result, rowsOf(operation, version), correlationId)
+    return readResult(result, rowsOf(operation, version), correlationId)
   }
 
   interface Get {
@@ -108,7 +108,7 @@ export function openUpstream(
     connections: UpstreamConnections,
     { request: sent, maskedNumber, operation, ids, body, correlationId, owner }: Put,
     terms: SendDeadline,
-  ): Promise<UpstreamReply> {
+  ): Promise<UpstreamResult> {
     const headers = {
       ...headersFor(ids.merchantId),
       'content-type': 'application/json;charset=UTF-8',
@@ -121,7 +121,7 @@ export function openUpstream(
       { ...request, owner, ...recordedRows(operation, version) },
       connections.send(request, terms),
     )
-    return readReply(await state.watch(sending, ids.merchantId), rowsOf(operation, version), correlationId)
+    return readResult(await state.watch(sending, ids.merchantId), rowsOf(operation, version), correlationId)
   }
 
   return {

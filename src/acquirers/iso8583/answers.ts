@@ -3,14 +3,19 @@
 import { type Iso8583Message, type MessageSpecification, readPositional } from '../../iso8583/index.ts'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { AcquirerReply, AcquirerRequest, AcquirerResponse, ReversalReply } from '../../payments/ports/acquirer.ts'
+import type {
+  AcquirerRequest,
+  AcquirerResponse,
+  AcquirerResult,
+  ReversalResult,
+} from '../../payments/ports/acquirer.ts'
 import { operations } from './messages.ts'
 import {
   addressChecks,
   adviceCodes,
   gatewayCodeOf,
   openCodes,
-  reversalReplyOf,
+  reversalResultOf,
   securityCodeChecks,
 } from './response-codes.ts'
 import type { Iso8583Settings } from './settings/settings.ts'
@@ -30,7 +35,7 @@ export interface AnswerContext {
 }
 
 /** An answer that says nothing definite is none: what it is about is repeated or reversed. */
-export function replyOf(answer: Iso8583Message, context: AnswerContext): AcquirerReply {
+export function resultOf(answer: Iso8583Message, context: AnswerContext): AcquirerResult {
   const { question, identity, settings } = context
   const code = answer.text(39)
   if (code === undefined || openCodes.has(code)) return noAnswer
@@ -93,10 +98,10 @@ function codeOfAdvice(code: string, { settings, isRepeat }: AnswerContext): Gate
 }
 
 /** A duplicate of the first one may be another message under its identity; of a repeat, it is the first one. */
-export function reversalReply(answer: Iso8583Message, isRepeat: boolean): ReversalReply {
+export function reversalResult(answer: Iso8583Message, isRepeat: boolean): ReversalResult {
   const code = answer.text(39)
   if (code === undefined || (adviceCodes[code] === 'DUPLICATE' && !isRepeat)) return noAnswer
-  return { kind: reversalReplyOf(code, isRepeat) }
+  return { kind: reversalResultOf(code, isRepeat) }
 }
 
 /** An acknowledgement that names another amount, currency, processing code or reference is about something else. */

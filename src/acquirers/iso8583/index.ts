@@ -3,12 +3,12 @@
 
 import { compileCodec, framing, Iso8583Error, type Iso8583Message } from '../../iso8583/index.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Acquirer, AcquirerReply, Preparation, RequestReference } from '../../payments/ports/acquirer.ts'
+import type { Acquirer, AcquirerResult, Preparation, RequestReference } from '../../payments/ports/acquirer.ts'
 import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
 import { onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import type { LinkContext, OpenedLink } from '../adapter.ts'
 import { type RefuseAddress, refuseUnlisted } from '../permitted-address.ts'
-import { isAboutReversal, replyOf, reversalReply } from './answers.ts'
+import { isAboutReversal, resultOf, reversalResult } from './answers.ts'
 import { reconcileBatch } from './batches/reconcile-batch.ts'
 import { openBooks } from './books.ts'
 import { openConnections } from './connections/connections.ts'
@@ -120,14 +120,14 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
       return { kind: 'PREPARED', wire: wireOf(identityFor(question, taken, settings)) }
     },
 
-    async ask(question, { sendBefore, isRepeat = false }): Promise<AcquirerReply> {
+    async ask(question, { sendBefore, isRepeat = false }): Promise<AcquirerResult> {
       const identity = readWire(question.wire)
       if (!identity) return { kind: 'NOT_SENT', why: 'the request was not prepared' }
       const build = () => requestMessage(question, identity, { categoryCode, isRepeat })
       const exchange = await exchanged(question, build, sendBefore)
       if (exchange.kind !== 'ANSWER') return exchange.kind === 'NO_ANSWER' ? { kind: 'NO_ANSWER' } : exchange
       return read(exchange.message, (message) =>
-        replyOf(message, { question, identity, isRepeat, settings, now: clock.now() }),
+        resultOf(message, { question, identity, isRepeat, settings, now: clock.now() }),
       )
     },
 
@@ -141,7 +141,7 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
       const exchange = await exchanged(target, build, Number.POSITIVE_INFINITY)
       if (exchange.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
       return read(exchange.message, (message) =>
-        isAboutReversal(message, identity, settings) ? reversalReply(message, isRepeat) : { kind: 'NO_ANSWER' },
+        isAboutReversal(message, identity, settings) ? reversalResult(message, isRepeat) : { kind: 'NO_ANSWER' },
       )
     },
 
@@ -189,10 +189,10 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
 }
 
 /** What cannot be read is no answer; the message holds no secrets afterwards. */
-function read<Reply>(
+function read<Result>(
   message: Iso8583Message,
-  take: (message: Iso8583Message) => Reply,
-): Reply | { readonly kind: 'NO_ANSWER' } {
+  take: (message: Iso8583Message) => Result,
+): Result | { readonly kind: 'NO_ANSWER' } {
   try {
     return take(message)
   } catch (error) {

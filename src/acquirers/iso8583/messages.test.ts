@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { isoCard, isoPayment } from '../../../test/support/builders/iso8583-link.ts'
 import { compileCodec, Iso8583Message, readTagged } from '../../iso8583/index.ts'
 import { Secret } from '../../kernel/secret.ts'
-import type { AcquirerReply, AcquirerRequest } from '../../payments/ports/acquirer.ts'
-import { isAboutReversal, replyOf, reversalReply } from './answers.ts'
+import type { AcquirerRequest, AcquirerResult } from '../../payments/ports/acquirer.ts'
+import { isAboutReversal, resultOf, reversalResult } from './answers.ts'
 import { additionalData, identityFor, reasonNoMessage, requestMessage, reversalMessage } from './messages.ts'
 import { readSettings } from './settings/settings.ts'
 import { wireOf } from './wire.ts'
@@ -158,20 +158,20 @@ describe('a request as a message', () => {
 })
 
 describe('an answer', () => {
-  function reply(
+  function result(
     fields: Readonly<Record<number, string>>,
     question: AcquirerRequest = isoPayment(),
     own = settings,
     isRepeat = false,
-  ): AcquirerReply {
+  ): AcquirerResult {
     const answer = new Iso8583Message('0210')
     for (const [field, value] of Object.entries(fields)) answer.set(Number(field), value)
     const received = codec.unpack(codec.pack(answer))
-    return replyOf(received, { question, identity: identityOf(question), isRepeat, settings: own, now: at })
+    return resultOf(received, { question, identity: identityOf(question), isRepeat, settings: own, now: at })
   }
-  const answered = (...given: Parameters<typeof reply>) => {
-    const result = reply(...given)
-    return result.kind === 'ANSWERED' ? result.answer : assert.fail(result.kind)
+  const answered = (...given: Parameters<typeof result>) => {
+    const returned = result(...given)
+    return returned.kind === 'ANSWERED' ? returned.answer : assert.fail(returned.kind)
   }
 
   it('of an approval has code, batch, date and checks', () => {
@@ -210,7 +210,7 @@ describe('an answer', () => {
     const partial = answered({ 39: '10', 4: '000000000500', 54: '0057840C000000001000' })
     assert.deepEqual([partial.gatewayCode, partial.approvedMinor], ['PARTIALLY_APPROVED', 5_00n])
     assert.equal(answered({ 39: '00', 4: '000000001001' }).approvedMinor, 10_01n)
-    assert.deepEqual(reply({ 39: '10', 4: '000000000500', 54: '0057840C000000002000' }), { kind: 'NO_ANSWER' })
+    assert.deepEqual(result({ 39: '10', 4: '000000000500', 54: '0057840C000000002000' }), { kind: 'NO_ANSWER' })
   })
 
   const contradictions: readonly (readonly [what: string, fields: Readonly<Record<number, string>>])[] = [
@@ -220,10 +220,10 @@ describe('an answer', () => {
   ]
   for (const [what, fields] of contradictions) {
     it(`that approves ${what} than was asked for is no answer`, () => {
-      assert.deepEqual(reply({ 39: '00', ...fields }), { kind: 'NO_ANSWER' })
-      assert.deepEqual(reply({ 39: '10', 4: '000000000500', ...fields }), { kind: 'NO_ANSWER' })
+      assert.deepEqual(result({ 39: '00', ...fields }), { kind: 'NO_ANSWER' })
+      assert.deepEqual(result({ 39: '10', 4: '000000000500', ...fields }), { kind: 'NO_ANSWER' })
       const capture = { ...later, kind: 'CAPTURE' as const }
-      assert.deepEqual(reply({ 39: '00', ...fields }, capture), { kind: 'NO_ANSWER' }, 'an advice is sent again')
+      assert.deepEqual(result({ 39: '00', ...fields }, capture), { kind: 'NO_ANSWER' }, 'an advice is sent again')
       assert.equal(answered({ 39: '05', ...fields }).gatewayCode, 'DECLINED', 'a decline moves no money')
     })
 
@@ -244,7 +244,7 @@ describe('an answer', () => {
   it('of a host that assigns retrieval references is compared without them', () => {
     const own = readSettings({ addresses: 'h:1', institutionId: '1', assignsReferences: true })
     assert.equal(answered({ 39: '00', 37: 'HOST00000001' }, isoPayment(), own).gatewayCode, 'APPROVED')
-    assert.deepEqual(reply({ 39: '00', 37: 'HOST00000001', 49: '978' }, isoPayment(), own), { kind: 'NO_ANSWER' })
+    assert.deepEqual(result({ 39: '00', 37: 'HOST00000001', 49: '978' }, isoPayment(), own), { kind: 'NO_ANSWER' })
   })
 
   it('names a settlement date only where DE 15 is a real day', () => {
@@ -261,8 +261,8 @@ describe('an answer', () => {
   it('with an open outcome, or with a code missing from the table, is no answer', () => {
     // A duplicate may be the copy of a message that was approved.
     for (const code of ['09', '68', '87', '94', 'ZZ'])
-      assert.deepEqual(reply({ 39: code }), { kind: 'NO_ANSWER' }, code)
-    assert.deepEqual(reply({}), { kind: 'NO_ANSWER' })
+      assert.deepEqual(result({ 39: code }), { kind: 'NO_ANSWER' }, code)
+    assert.deepEqual(result({}), { kind: 'NO_ANSWER' })
     const own = readSettings({
       addresses: 'h:1',
       institutionId: '1',
@@ -274,7 +274,7 @@ describe('an answer', () => {
   it('to an advice comes to an end by a table: sent again, taken, an outcome, or left to people', () => {
     const capture = { ...later, kind: 'CAPTURE' as const }
     const ends = (code: string, isRepeat: boolean) => {
-      const end = reply({ 39: code }, capture, settings, isRepeat)
+      const end = result({ 39: code }, capture, settings, isRepeat)
       if (end.kind === 'ANSWERED') return end.answer.gatewayCode
       return end.kind === 'NO_ANSWER' && end.isFinal ? 'left to people' : end.kind
     }
@@ -302,7 +302,7 @@ describe('an answer', () => {
 
   it('to an advice about another amount is none, so that it is sent again', () => {
     const capture = { ...later, kind: 'CAPTURE' as const }
-    assert.deepEqual(reply({ 39: '00', 4: '000000000999' }, capture), { kind: 'NO_ANSWER' })
+    assert.deepEqual(result({ 39: '00', 4: '000000000999' }, capture), { kind: 'NO_ANSWER' })
     const { amount } = identityOf(capture)
     assert.equal(answered({ 39: '00', 4: amount }, capture).gatewayCode, 'APPROVED')
     assert.equal(answered({ 39: '00' }, capture).gatewayCode, 'APPROVED')
@@ -311,9 +311,9 @@ describe('an answer', () => {
   it('to a reversal acknowledges it, refuses it, does not know the original, or is none', () => {
     const kinds = Object.entries({ '00': 'ACKNOWLEDGED', 25: 'UNKNOWN_REFERENCE', 95: 'REFUSED', 96: 'NO_ANSWER' })
     const replied = (code: string, isRepeat: boolean) =>
-      reversalReply(new Iso8583Message('0430').set(39, code), isRepeat).kind
+      reversalResult(new Iso8583Message('0430').set(39, code), isRepeat).kind
     for (const [code, kind] of kinds) assert.deepEqual([replied(code, false), replied(code, true)], [kind, kind], code)
     assert.deepEqual([replied('94', false), replied('94', true)], ['NO_ANSWER', 'ACKNOWLEDGED'])
-    assert.deepEqual(reversalReply(new Iso8583Message('0430'), false), { kind: 'NO_ANSWER' })
+    assert.deepEqual(reversalResult(new Iso8583Message('0430'), false), { kind: 'NO_ANSWER' })
   })
 })

@@ -1,6 +1,6 @@
 // What a host's codes mean to the gateway. A code that no table has is no answer: it might be an approval.
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
-import type { ReversalReply } from '../../payments/ports/acquirer.ts'
+import type { ReversalResult } from '../../payments/ports/acquirer.ts'
 import { isFailureCode, type RefusalTable, refusalTable, usualRefusals } from '../../payments/rules/refusal.ts'
 
 /** DE 39 of an answer, in its order. */
@@ -112,7 +112,7 @@ export const adviceCodes: Readonly<Record<string, 'REPEAT' | 'DUPLICATE' | 'UNCE
 }
 
 /** DE 39 of the answer to a reversal, where it does not follow from what the code says of a request. */
-const reversalReplies: Readonly<Record<string, ReversalReply['kind']>> = {
+const reversalResults: Readonly<Record<string, ReversalResult['kind']>> = {
   '00': 'ACKNOWLEDGED',
   '25': 'UNKNOWN_REFERENCE',
   // It had this reversal before.
@@ -131,8 +131,8 @@ const reversalReplies: Readonly<Record<string, ReversalReply['kind']>> = {
  * A decision against it ends a reversal at once. A code that is none (in trouble, wrong format, no such merchant, unknown) does so
  * when it comes again: the message may have been damaged, or the host set up wrongly for a moment.
  */
-export function reversalReplyOf(code: string, isRepeat: boolean): ReversalReply['kind'] {
-  const known = reversalReplies[code]
+export function reversalResultOf(code: string, isRepeat: boolean): ReversalResult['kind'] {
+  const known = reversalResults[code]
   if (known) return known
   const gatewayCode = gatewayCodeOf[code]
   const isDecided = gatewayCode && isFailureCode(gatewayCode) && usualRefusals[gatewayCode] === 'DECIDED'

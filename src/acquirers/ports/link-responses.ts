@@ -1,5 +1,5 @@
 // How often acquirers gave each response, by link and hour, over all processes.
-import type { AcquirerReply } from '../../payments/ports/acquirer.ts'
+import type { AcquirerResult } from '../../payments/ports/acquirer.ts'
 
 export interface ResponseCount {
   /** Its beginning. */
@@ -13,7 +13,7 @@ export interface ResponseCount {
 
 export interface LinkResponses {
   /** Counts in this process; returns at once. */
-  note(linkId: string, reply: AcquirerReply): void
+  note(linkId: string, result: AcquirerResult): void
   /** Adds what this process has counted to what all have. */
   flush(): Promise<void>
   /** From an hour on, by hour. */

@@ -1,7 +1,7 @@
 // Response codes by link and hour on PostgreSQL: counted in the process, and added to the shared counts by a job.
 
 import type { Clock } from '../../kernel/clock.ts'
-import type { AcquirerReply } from '../../payments/ports/acquirer.ts'
+import type { AcquirerResult } from '../../payments/ports/acquirer.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { LinkResponses, ResponseCount } from '../ports/link-responses.ts'
 
@@ -53,8 +53,8 @@ export function postgresLinkResponses(database: Pick<Database, 'query'>, clock: 
   }
 
   return {
-    note(linkId, reply) {
-      add(linkId, responseOf(reply), Math.floor(clock.now().getTime() / hourMs))
+    note(linkId, result) {
+      add(linkId, responseOf(result), Math.floor(clock.now().getTime() / hourMs))
     },
 
     async flush() {
@@ -81,9 +81,9 @@ export function postgresLinkResponses(database: Pick<Database, 'query'>, clock: 
   }
 }
 
-function responseOf(reply: AcquirerReply): Pick<Counted, 'code' | 'outcome'> {
-  if (reply.kind !== 'ANSWERED') return reply.kind === 'NO_ANSWER' ? noAnswer : notSent
-  const { acquirerCode = '', gatewayCode } = reply.answer
+function responseOf(result: AcquirerResult): Pick<Counted, 'code' | 'outcome'> {
+  if (result.kind !== 'ANSWERED') return result.kind === 'NO_ANSWER' ? noAnswer : notSent
+  const { acquirerCode = '', gatewayCode } = result.answer
   const isPrintable = acquirerCode.length <= codeLengthMax && /^[!-~]*$/.test(acquirerCode)
   return { code: isPrintable ? acquirerCode : '', outcome: gatewayCode }
 }

@@ -65,11 +65,11 @@ function repeating(context: LinkContext): OpenedLink {
       problem: everything,
     })
   }
-  const replying =
-    <Reply>(reply: Reply) =>
+  const responding =
+    <Result>(result: Result) =>
     async () => {
       repeat()
-      return reply
+      return result
     }
   const decided = { kind: 'DECIDED', answer, payer: { providerA: { accountHolder: everything } } }
   const found = {
@@ -78,16 +78,16 @@ function repeating(context: LinkContext): OpenedLink {
   }
   const acquirer = {
     ...fakeLink().acquirer,
-    prepare: replying({ kind: 'PREPARED', wire: { trace: '000001', card: number } }),
-    ask: replying({ kind: 'ANSWERED', answer }),
-    inquire: replying({ kind: 'ANSWERED', answer }),
+    prepare: responding({ kind: 'PREPARED', wire: { trace: '000001', card: number } }),
+    ask: responding({ kind: 'ANSWERED', answer }),
+    inquire: responding({ kind: 'ANSWERED', answer }),
     reverse: async () => {
       repeat()
       throw new Error(everything, { cause: everything })
     },
-    closeBatch: replying({ kind: 'OUT_OF_BALANCE', why: everything, totals: [] }),
+    closeBatch: responding({ kind: 'OUT_OF_BALANCE', why: everything, totals: [] }),
   } as never as OpenedLink['acquirer']
-  const provider = { ...acquirer, provider: 'PROVIDER_A', initiate: replying(decided), getStatus: replying(found) }
+  const provider = { ...acquirer, provider: 'PROVIDER_A', initiate: responding(decided), getStatus: responding(found) }
   const proof = {
     status: 'C',
     token: number,
@@ -95,11 +95,11 @@ function repeating(context: LinkContext): OpenedLink {
   }
   return {
     acquirer,
-    books: { list: replying([{ reference: password } as never]) },
+    books: { list: responding([{ reference: password } as never]) },
     payerAuthentication: {
-      lookUp: replying({ kind: 'AVAILABLE', version: '3DS2', method: { url: 'https://acs', postData: everything } }),
-      authenticate: replying({ kind: 'ANSWERED', proof }),
-      resultOf: replying({ kind: 'ANSWERED', proof: { status: 'Y', token: password } }),
+      lookUp: responding({ kind: 'AVAILABLE', version: '3DS2', method: { url: 'https://acs', postData: everything } }),
+      authenticate: responding({ kind: 'ANSWERED', proof }),
+      resultOf: responding({ kind: 'ANSWERED', proof: { status: 'Y', token: password } }),
     } as never as NonNullable<OpenedLink['payerAuthentication']>,
     providerOf: () => provider as never,
     connections: () => [
@@ -158,13 +158,13 @@ describe('a link whose adapter repeats everything it gets', () => {
       (error: unknown) => error,
     )
 
-  it('gives no secret to anything: replies, failures, messages, log and the state of its connections', async () => {
+  it('gives no secret to anything: responses, failures, messages, log and the state of its connections', async () => {
     const { link, seen, kept } = open()
     const { acquirer, payerAuthentication, books, providerOf } = link
     assert.ok(payerAuthentication && books && providerOf)
     const provider = providerOf('PROVIDER_A')
-    const reply = await acquirer.ask(payment, sendDeadline())
-    assert.deepEqual(reply, {
+    const result = await acquirer.ask(payment, sendDeadline())
+    assert.deepEqual(result, {
       kind: 'ANSWERED',
       answer: {
         gatewayCode: 'DECLINED',

@@ -57,12 +57,12 @@ function opening(adapter: AcquirerAdapter, inFlight: RequestsInFlight, context: 
 }
 
 interface RequestsInFlight {
-  /** Sends a request, and reads its reply without the secrets of the request and of the link. */
-  during<Reply>(
+  /** Sends a request, and reads its response without the secrets of the request and of the link. */
+  during<Result>(
     about: RedactedRequest & { readonly key?: Key | undefined },
-    send: () => Promise<Reply>,
-    read: (reply: Reply, redactor: Redactor) => Reply,
-  ): Promise<Reply>
+    send: () => Promise<Result>,
+    read: (result: Result, redactor: Redactor) => Result,
+  ): Promise<Result>
   /** Of the request that is in flight about a transaction, or else of one of which nothing is known. */
   of(key: Key): Redactor
   /** Of no request. */
@@ -148,13 +148,13 @@ function redactedAcquirer(acquirer: Acquirer, inFlight: RequestsInFlight, deadli
       inFlight.during(
         { request, key: request.key, maskedNumber: request.maskedNumber },
         () => acquirer.ask(request, deadline(terms)),
-        readReply,
+        readResult,
       ),
     inquire: (about) =>
       inFlight.during(
         { maskedNumber: about.maskedNumber, isOfUnknownSecrets: true, key: about.key },
         () => acquirer.inquire(about),
-        readReply,
+        readResult,
       ),
     reverse: (about, terms) =>
       inFlight.during(
@@ -162,28 +162,32 @@ function redactedAcquirer(acquirer: Acquirer, inFlight: RequestsInFlight, deadli
         () => acquirer.reverse(about, terms),
         asItIs,
       ),
-    closeBatch: (about) => inFlight.during({}, () => acquirer.closeBatch(about), readReply),
+    closeBatch: (about) => inFlight.during({}, () => acquirer.closeBatch(about), readResult),
   }
 }
 
-const asItIs = <Reply>(reply: Reply) => reply
-const readAll = <Reply>(reply: Reply, { all }: Redactor) => all(reply)
+const asItIs = <Result>(result: Result) => result
+const readAll = <Result>(result: Result, { all }: Redactor) => all(result)
 
 /** An answer by its rows; the reason why there is none as a text; everything else without secrets. */
-function readReply<Reply extends { readonly kind: string }>(reply: Reply, redactor: Redactor): Reply {
-  if (reply === null || typeof reply !== 'object') return reply
-  const { answer, why, ...rest } = reply as { readonly kind: string; readonly answer?: unknown; readonly why?: unknown }
-  if (reply.kind === 'ANSWERED' && 'answer' in reply) {
-    const response = readResponse((answer ?? {}) as AcquirerResponse, redactor)
-    return (response ? { ...rest, answer: response } : { kind: 'NO_ANSWER' }) as unknown as Reply
+function readResult<Result extends { readonly kind: string }>(result: Result, redactor: Redactor): Result {
+  if (result === null || typeof result !== 'object') return result
+  const { answer, why, ...rest } = result as {
+    readonly kind: string
+    readonly answer?: unknown
+    readonly why?: unknown
   }
-  if (typeof why === 'string') return { ...redactor.all(rest), why: redactor.text(why) } as unknown as Reply
-  return redactor.all(reply)
+  if (result.kind === 'ANSWERED' && 'answer' in result) {
+    const response = readResponse((answer ?? {}) as AcquirerResponse, redactor)
+    return (response ? { ...rest, answer: response } : { kind: 'NO_ANSWER' }) as unknown as Result
+  }
+  if (typeof why === 'string') return { ...redactor.all(rest), why: redactor.text(why) } as unknown as Result
+  return redactor.all(result)
 }
 
 /** It is stored as it is, and must come back as it was. */
 function readPreparation(preparation: Preparation, redactor: Redactor): Preparation {
-  if (preparation.kind === 'NOT_SENT') return readReply(preparation, redactor)
+  if (preparation.kind === 'NOT_SENT') return readResult(preparation, redactor)
   const isStorable = Object.entries(preparation.wire).every(
     ([name, value]) => redactor.name(name) === name && redactor.all(value) === value,
   )
@@ -211,13 +215,13 @@ function redactedProvider(
       return offered.capabilities
     },
     initiate: (request, terms) =>
-      inFlight.during({ request }, () => initiate.call(offered, request, deadline(terms)), readProviderReply),
-    getStatus: (about) => inFlight.during({}, () => getStatus.call(offered, about), readProviderReply),
-    confirm: (request) => inFlight.during({ request }, () => confirm.call(offered, request), readProviderReply),
+      inFlight.during({ request }, () => initiate.call(offered, request, deadline(terms)), readProviderResult),
+    getStatus: (about) => inFlight.during({}, () => getStatus.call(offered, about), readProviderResult),
+    confirm: (request) => inFlight.during({ request }, () => confirm.call(offered, request), readProviderResult),
     startAgreement: (request) =>
-      inFlight.during({ request }, () => startAgreement.call(offered, request), readProviderReply),
+      inFlight.during({ request }, () => startAgreement.call(offered, request), readProviderResult),
     getAgreementStatus: (about) =>
-      inFlight.during({}, () => getAgreementStatus.call(offered, about), readProviderReply),
+      inFlight.during({}, () => getAgreementStatus.call(offered, about), readProviderResult),
     listWithdrawals: (limit) => inFlight.during({}, () => listWithdrawals.call(offered, limit), asItIs),
   }
 }
@@ -229,17 +233,17 @@ interface ProviderDecision {
 }
 
 /** The outcome, which is at either of two places, by its rows. */
-function readProviderReply<Reply extends { readonly kind: string }>(reply: Reply, redactor: Redactor): Reply {
-  const { answer, status, ...rest } = reply as Reply & ProviderDecision
+function readProviderResult<Result extends { readonly kind: string }>(result: Result, redactor: Redactor): Result {
+  const { answer, status, ...rest } = result as Result & ProviderDecision
   const outcome = answer ?? status?.answer
   const response = outcome && readResponse(outcome, redactor)
-  if (outcome && !response) return { kind: 'NO_ANSWER' } as unknown as Reply
+  if (outcome && !response) return { kind: 'NO_ANSWER' } as unknown as Result
   const { answer: _, ...others } = status ?? {}
   return {
-    ...readReply(rest as { readonly kind: string }, redactor),
+    ...readResult(rest as { readonly kind: string }, redactor),
     ...(answer && { answer: response }),
     ...(status && { status: { ...redactor.all(others), ...omitUndefined({ answer: response }) } }),
-  } as unknown as Reply
+  } as unknown as Result
 }
 
 function redactedRecorder(messages: MessageRecorder, inFlight: RequestsInFlight): MessageRecorder {

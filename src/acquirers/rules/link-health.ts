@@ -1,17 +1,17 @@
 // Whether an acquirer link is taken as down. Failures in a row arouse suspicion; only the adapter's own check takes a link
-// down, and only that or a reply of the acquirer brings it up again. Declines are replies.
+// down, and only that or a response of the acquirer brings it up again. Declines are responses.
 
 /**
- * - REPLY: the acquirer replied to a request, whatever the reply.
+ * - RESPONSE: the acquirer responded to a request, whatever the response.
  * - FAILURE: a request was not sent, or got no answer.
  * - REACHABLE, UNREACHABLE: the result of a check.
  */
-export type LinkSign = 'REPLY' | 'FAILURE' | 'REACHABLE' | 'UNREACHABLE'
+export type LinkSign = 'RESPONSE' | 'FAILURE' | 'REACHABLE' | 'UNREACHABLE'
 
 /** SUSPECT: payments are still sent while the link is being checked. */
 export interface LinkHealth {
   readonly state: 'UP' | 'SUSPECT' | 'DOWN'
-  /** Failures since the last reply. */
+  /** Failures since the last response. */
   readonly failures: number
 }
 
@@ -19,7 +19,7 @@ export const healthy: LinkHealth = { state: 'UP', failures: 0 }
 
 export function nextHealth({ state, failures }: LinkHealth, sign: LinkSign, failuresMax: number): LinkHealth {
   switch (sign) {
-    case 'REPLY':
+    case 'RESPONSE':
     case 'REACHABLE':
       return healthy
     case 'UNREACHABLE':
@@ -31,13 +31,13 @@ export function nextHealth({ state, failures }: LinkHealth, sign: LinkSign, fail
   }
 }
 
-/** Kinds of replies to requests, inquiries, reversals and the closing of batches that show a failure. */
+/** Kinds of responses to requests, inquiries, reversals and the closing of batches that show a failure. */
 const failureKinds: ReadonlySet<string> = new Set(['NOT_SENT', 'NO_ANSWER'])
 
 /** Undefined for what is said of a batch before the acquirer is asked. */
-export function signOfReply({ kind }: { readonly kind: string }): LinkSign | undefined {
+export function signOfResult({ kind }: { readonly kind: string }): LinkSign | undefined {
   if (kind === 'IN_FLIGHT') return undefined
-  return failureKinds.has(kind) ? 'FAILURE' : 'REPLY'
+  return failureKinds.has(kind) ? 'FAILURE' : 'RESPONSE'
 }
 
 const shortestRestMs = 1_000

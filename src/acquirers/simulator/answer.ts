@@ -4,7 +4,7 @@ import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { AcquirerRequest, AcquirerResponse } from '../../payments/ports/acquirer.ts'
 import { cardholderVerification } from './cardholder-checks.ts'
-import type { InterimReply, SimulatedDecision } from './decide.ts'
+import type { InterimResponse, SimulatedDecision } from './decide.ts'
 import { acquirerTextFor, securityCodeCheck } from './outcomes.ts'
 
 /** Six digits by which both sides identify a message; they wrap around after a million. */
@@ -43,7 +43,7 @@ export function answerFor(
 }
 
 /** The first response, before the decision is reported. */
-export function interimAnswer(word: Exclude<InterimReply, 'SILENCE'>): AcquirerResponse {
+export function interimAnswer(word: Exclude<InterimResponse, 'SILENCE'>): AcquirerResponse {
   return { gatewayCode: word, ...(word !== 'UNKNOWN' && acquirerTextFor(word)) }
 }
 

@@ -1,6 +1,6 @@
 // Settlement batches: one is open per merchant of the acquirer, and the contents of a closed one can no longer be
 // voided.
-import type { BatchReply } from '../../payments/ports/batches.ts'
+import type { ClosingResult } from '../../payments/ports/batches.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { batchOfDay } from './answer.ts'
 import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'
@@ -86,7 +86,7 @@ interface Total {
 export async function closeSimulatedBatch(
   database: Database,
   { acquirerMerchantId, now }: { readonly acquirerMerchantId: string; readonly now: Date },
-): Promise<BatchReply> {
+): Promise<ClosingResult> {
   // Closed in a separate commit: from then on no request joins it, and the wait for those that already did is bounded.
   const { rows } = await database.query<{ number: number }>(close([acquirerMerchantId, now]))
   const [closed] = rows

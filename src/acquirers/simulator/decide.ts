@@ -7,7 +7,7 @@ import { acquirerTextFor, outcomeOfBankAccount, outcomeOfCard, type SimulatedOut
 import { type BookState, refuseFollowUp } from './refusals.ts'
 
 /** The first response where the decision comes only later; silence means no response at all. */
-export type InterimReply = 'SILENCE' | 'UNKNOWN' | 'PENDING' | 'DEFERRED_TRANSACTION_RECEIVED'
+export type InterimResponse = 'SILENCE' | 'UNKNOWN' | 'PENDING' | 'DEFERRED_TRANSACTION_RECEIVED'
 
 export interface SimulatedDecision {
   readonly gatewayCode: GatewayCode
@@ -16,14 +16,14 @@ export interface SimulatedDecision {
   readonly isApproved: boolean
   /** Absent for a request without an amount. */
   readonly approvedMinor?: bigint
-  readonly firstWord?: InterimReply
+  readonly firstWord?: InterimResponse
   readonly advice?: string
   readonly giftCardBalanceMinor?: bigint
   readonly why: string
 }
 
 /** These are approved in the end; only the first response differs. */
-const interimReplies: Partial<Readonly<Record<GatewayCode, InterimReply>>> = {
+const interimResponses: Partial<Readonly<Record<GatewayCode, InterimResponse>>> = {
   TIMED_OUT: 'SILENCE',
   UNKNOWN: 'UNKNOWN',
   PENDING: 'PENDING',
@@ -33,7 +33,7 @@ const interimReplies: Partial<Readonly<Record<GatewayCode, InterimReply>>> = {
 /** In part: half of what could be authorized or paid is, as a fault requests. */
 export function decide(question: AcquirerRequest, state: BookState, isInPart = false): SimulatedDecision {
   const wanted = applyPartialApproval(wantedOutcome(question, state), isInPart && allowsPartialApproval(question))
-  const firstWord = interimReplies[wanted.gatewayCode]
+  const firstWord = interimResponses[wanted.gatewayCode]
   const isWhole = wanted.gatewayCode === 'PARTIALLY_APPROVED' && !canBeSplit(question)
   const gatewayCode = firstWord || isWhole ? 'APPROVED' : wanted.gatewayCode
   const { result, isOpen } = gatewayCodes[gatewayCode]

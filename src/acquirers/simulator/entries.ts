@@ -6,14 +6,14 @@ import { prepared } from '../../platform/postgres/database.ts'
 import { answerFor } from './answer.ts'
 import { openBatches } from './batches.ts'
 import type { BookRequest } from './book-state.ts'
-import { decide, type InterimReply, type SimulatedDecision } from './decide.ts'
+import { decide, type InterimResponse, type SimulatedDecision } from './decide.ts'
 import { type BookState, refusals } from './refusals.ts'
 import type { SimulatorClient } from './unit-of-work.ts'
 
 /** What the books contain about a request. */
 export interface RecordedAnswer {
   readonly answer: AcquirerResponse
-  readonly firstWord: InterimReply | null
+  readonly firstWord: InterimResponse | null
   readonly isReversed: boolean
 }
 
@@ -27,7 +27,7 @@ interface StoredEntry {
   readonly acquirer_merchant_id: string
   readonly reference: string
   readonly fate: StoredAnswer
-  readonly first_word: InterimReply | null
+  readonly first_word: InterimResponse | null
   readonly is_reversed: boolean
 }
 

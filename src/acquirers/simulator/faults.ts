@@ -3,7 +3,7 @@ import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
 import type { PurchaseDetails } from '../../payments/ports/acquirer.ts'
 import { type RandomFaults, seededChance } from './random-faults.ts'
 
-type OpenReply = 'UNKNOWN' | 'PENDING'
+type OpenResponse = 'UNKNOWN' | 'PENDING'
 
 /** What goes wrong with one request. */
 export interface Fault {
@@ -20,7 +20,7 @@ export interface Fault {
   /** Half is approved. The books have the half of an authorization or a payment, and the whole of everything else. */
   readonly isPartial: boolean
   /** The response leaves the outcome open, though the books have it. */
-  readonly openWord?: OpenReply
+  readonly openWord?: OpenResponse
   /** The request arrives twice. */
   readonly isTwice: boolean
 }
@@ -48,7 +48,7 @@ export interface InquiryFault {
    */
   readonly wrong?: 'AMOUNT' | 'CODE' | 'OUTCOME'
   /** It leaves the outcome open, though the books have it. */
-  readonly openWord?: OpenReply
+  readonly openWord?: OpenResponse
 }
 
 /** The members of a request that faults depend on. For one that is not in the books only the reference is known. */
@@ -103,7 +103,7 @@ export function requestFaultOf({ reference, details }: FaultSubject, random: Ran
     isWrong: happens('wrong'),
     isPartial: happens('partial'),
     isTwice: happens('twice'),
-    ...(happens('open') && { openWord: openReplyOf(random, reference) }),
+    ...(happens('open') && { openWord: openResponseOf(random, reference) }),
     ...(happens('late') && { lateMs: upTo(random.lateMs, random, reference) }),
     ...(happens('slow') && { slowMs: random.slowMs }),
   }
@@ -164,7 +164,7 @@ function inquiryFaultByChance(reference: string, random: RandomFaults, time: num
   return {
     isSilent: happens('silentInquiries'),
     ...(happens('wrongInquiries') && { wrong: seededChance(random, subject, 'which wrong') < 0.5 ? 'AMOUNT' : 'CODE' }),
-    ...(happens('openInquiries') && { openWord: openReplyOf(random, subject) }),
+    ...(happens('openInquiries') && { openWord: openResponseOf(random, subject) }),
     ...(happens('slowInquiries') && { slowMs: random.slowInquiryMs }),
   }
 }
@@ -184,7 +184,7 @@ export function countsReversals(details: PurchaseDetails, random: RandomFaults |
   return refuseReversals + silentReversals + lostReversals + lateReversals > 0
 }
 
-function openReplyOf(random: RandomFaults, subject: string): OpenReply {
+function openResponseOf(random: RandomFaults, subject: string): OpenResponse {
   return seededChance(random, subject, 'open word') < 0.5 ? 'UNKNOWN' : 'PENDING'
 }
 

@@ -5,11 +5,11 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type {
   Acquirer,
   AcquirerCapabilities,
-  AcquirerReply,
   AcquirerRequest,
-  InquiryReply,
+  AcquirerResult,
+  InquiryResult,
   PurchaseDetails,
-  ReversalReply,
+  ReversalResult,
   SendDeadline,
 } from '../../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
@@ -34,7 +34,7 @@ import {
 } from './faults.ts'
 import { listEntries } from './list-entries.ts'
 import { capabilitiesOf, isUnavailable, type RandomFaults } from './random-faults.ts'
-import { applyFault, inquiryAnswer, replyFromBooks } from './replies.ts'
+import { applyFault, inquiryAnswer, resultFromBooks } from './responses.ts'
 import { reverseRecordedRequest, type SimulatedReversal } from './reversals.ts'
 
 export { parseFaults, type RandomFaults } from './random-faults.ts'
@@ -92,7 +92,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     rowsMax: 1,
   })
 
-  async function ask(question: AcquirerRequest, { sendBefore }: SendDeadline): Promise<AcquirerReply> {
+  async function ask(question: AcquirerRequest, { sendBefore }: SendDeadline): Promise<AcquirerResult> {
     const fault = requestFaultOf(question, faults)
     if (isAwayNow() || fault.isNotSent) return { kind: 'NOT_SENT', why: 'the simulated acquirer is out of reach' }
     const { isPartial: isInPart } = fault
@@ -107,7 +107,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     if (elapsedMs() >= sendBefore) return { kind: 'NO_ANSWER' }
     if (fault.isTwice) await book.write(question)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
-    return fault.isSilent ? { kind: 'NO_ANSWER' } : applyFault(replyFromBooks(entry), question, fault)
+    return fault.isSilent ? { kind: 'NO_ANSWER' } : applyFault(resultFromBooks(entry), question, fault)
   }
 
   /**
@@ -124,11 +124,11 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     await book.write(question, { isInPart, sendBefore }).finally(() => onTheWay.delete(key))
   }
 
-  async function inquire(target: ReversalTarget): Promise<InquiryReply> {
+  async function inquire(target: ReversalTarget): Promise<InquiryResult> {
     if (isAwayNow() || !capabilities.canInquire) return { kind: 'NO_ANSWER' }
     const stored = await findEntry(database, target)
     const details = stored?.details ?? onTheWay.get(keyOfRequest(target)) ?? {}
-    if (!countsInquiries(details, faults)) return inquiryReplyOf(stored)
+    if (!countsInquiries(details, faults)) return inquiryResultOf(stored)
     const time = await countCall(database, 'INQUIRY', target)
     const fault = inquiryFaultOf({ reference: target.reference, details }, faults, time)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
@@ -138,7 +138,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     return entry ? { kind: 'ANSWERED', answer: inquiryAnswer(entry, fault) } : { kind: 'NOT_FOUND' }
   }
 
-  async function reverseRequest(target: ReversalTarget): Promise<ReversalReply> {
+  async function reverseRequest(target: ReversalTarget): Promise<ReversalResult> {
     if (isAwayNow()) return { kind: 'NO_ANSWER' }
     if (!capabilities.canReverse) return { kind: 'REFUSED' }
     const fault = await faultOfReversal(target)
@@ -194,16 +194,16 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
   }
 }
 
-const tooLate: AcquirerReply = { kind: 'NOT_SENT', why: 'it was too late to send it' }
+const tooLate: AcquirerResult = { kind: 'NOT_SENT', why: 'it was too late to send it' }
 
 function keyOfRequest({ acquirerMerchantId, reference }: ReversalTarget): string {
   return keyOf(acquirerMerchantId, reference)
 }
 
-function unanswered(lateMs: number): ReversalReply & { readonly lateMs: number } {
+function unanswered(lateMs: number): ReversalResult & { readonly lateMs: number } {
   return { kind: 'NO_ANSWER', lateMs }
 }
 
-function inquiryReplyOf(entry: RecordedRequest | undefined): InquiryReply {
+function inquiryResultOf(entry: RecordedRequest | undefined): InquiryResult {
   return entry ? { kind: 'ANSWERED', answer: inquiryAnswer(entry, { isSilent: false }) } : { kind: 'NOT_FOUND' }
 }

@@ -1,5 +1,5 @@
 // Reversals: the gateway instructs the acquirer to cancel a request, whether or not it ever arrived.
-import type { PurchaseDetails, ReversalReply } from '../../payments/ports/acquirer.ts'
+import type { PurchaseDetails, ReversalResult } from '../../payments/ports/acquirer.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { batchText, findClosed } from './batches.ts'
 import { type ReversalFault, reversalFaultByWords } from './faults.ts'
@@ -19,7 +19,7 @@ export interface SimulatedReversal {
 }
 
 /** The response, and when it is to be executed if not now. */
-type Outcome = ReversalReply & { readonly lateMs?: number }
+type Outcome = ReversalResult & { readonly lateMs?: number }
 
 // A request that has not arrived gets an entry that will refuse it. Both write the same row, therefore neither misses
 // the other, however close they come.

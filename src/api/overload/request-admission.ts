@@ -2,8 +2,7 @@
 // database, which lets refusals be early and cheap.
 import type { AdmittedWork, IncomingWork, RequestAdmission, RequestAdmissionOptions } from './admission-types.ts'
 import { otherRequests } from './other-requests.ts'
-import { type OverloadPolicy, overloadPolicy } from './overload-policy.ts'
-import { measureProgress, type PaymentProgress } from './progress.ts'
+import { measureProgress, type OverloadPolicy, overloadPolicy, type PaymentProgress } from './overload-policy.ts'
 import { createWaitQueue, loopSlices, type WaitQueue } from './wait-queue.ts'
 
 interface QueuedWork {

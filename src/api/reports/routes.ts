@@ -8,7 +8,6 @@ import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
 import { listenerKindOf } from '../../platform/http/request-origin.ts'
 import { type ReaderTimeouts, streamWithTimeouts } from '../../platform/http/stream-with-timeouts.ts'
-import { dataAgeHeaders } from '../../reports/data-age-headers.ts'
 import { createReport, type Report } from '../../reports/operations/create-report.ts'
 import {
   type ReportParameter,
@@ -16,6 +15,7 @@ import {
   readReportRequest,
   reportParameters,
 } from '../../reports/operations/read-report-request.ts'
+import { dataAgeHeaders } from '../../reports/ports/delayed-reads.ts'
 import { invalidCredentials, isMerchantId, parseBasic } from '../authenticate.ts'
 import type { ReportApiDependencies } from '../dependencies.ts'
 import type { CredentialsOptions } from '../request-flow.ts'

@@ -6,12 +6,12 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
 import type { OpenAttempt } from '../../payments/operations/describe-transaction.ts'
 import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
-import type { InitiationReply, PayerAtProvider, ProviderStatus } from '../../payments/ports/provider.ts'
+import type { InitiationResult, PayerAtProvider, ProviderStatus } from '../../payments/ports/provider.ts'
 import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
 import type { Outcome, OutcomeResult } from '../../payments/ports/transactions.ts'
 import { type BrowserPaymentState, phaseOf } from '../../payments/rules/browser-payment.ts'
 import type { BrowserPayment } from '../../payments/rules/journey.ts'
-import { judgeReply, type ReplySummary } from '../../payments/rules/judgement.ts'
+import { judgeResult, type ResultSummary } from '../../payments/rules/judgement.ts'
 import { type Order, statusOf, totalsOf } from '../../payments/rules/order.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { pollGapMs } from '../rules/polling.ts'
@@ -23,11 +23,11 @@ import {
   type StepPorts,
 } from './record-browser-payment-step.ts'
 
-/** The provider's reply. Recovery knows less than the request: only where to send the payer. */
-export type InitiationResult =
-  | Exclude<InitiationReply, { readonly kind: 'ACCEPTED' }>
-  | (Pick<Extract<InitiationReply, { readonly kind: 'ACCEPTED' }>, 'kind' | 'payerUrl'> &
-      Partial<Extract<InitiationReply, { readonly kind: 'ACCEPTED' }>>)
+/** The provider's response. Recovery knows less than the request: only where to send the payer. */
+export type InitiationSummary =
+  | Exclude<InitiationResult, { readonly kind: 'ACCEPTED' }>
+  | (Pick<Extract<InitiationResult, { readonly kind: 'ACCEPTED' }>, 'kind' | 'payerUrl'> &
+      Partial<Extract<InitiationResult, { readonly kind: 'ACCEPTED' }>>)
 
 interface InitiationContext {
   readonly attempt: OpenAttempt
@@ -41,7 +41,7 @@ interface InitiationContext {
 type BeginPorts = StepPorts & Pick<BrowserPaymentDependencies, 'addresses' | 'timeouts'>
 
 export async function beginBrowserPayment(
-  beginning: InitiationResult,
+  beginning: InitiationSummary,
   context: InitiationContext,
   ports: BeginPorts,
 ): Promise<OutcomeResult> {
@@ -58,12 +58,12 @@ interface InitiationOutcome {
   readonly answer: Partial<AcquirerResponse>
   readonly providerUrl?: string
   readonly learned?: StoredRequest
-  /** Account numbers are sealed with a step, so a reply that contains some is recorded as a step right afterwards. */
+  /** Account numbers are sealed with a step, so a response that contains some is recorded as a step right afterwards. */
   readonly follows?: { readonly kind: 'REPORTED'; readonly report: ProviderStatus }
 }
 
 function initiationOutcomeOf(
-  beginning: InitiationResult,
+  beginning: InitiationSummary,
   { attempt: { type, amountMinor } }: InitiationContext,
 ): InitiationOutcome {
   if (beginning.kind === 'ACCEPTED') {
@@ -82,7 +82,7 @@ function initiationOutcomeOf(
     assessment: undefined,
     afterSilence: 'REVERSE' as const,
   }
-  const { gatewayCode, owesReversal } = judgeReply(replySummaryOf(beginning), request)
+  const { gatewayCode, owesReversal } = judgeResult(resultSummaryOf(beginning), request)
   const { answer, payer } = beginning.kind === 'DECIDED' ? beginning : { answer: {}, payer: unknownPayer }
   const learned = payerDetailsOf(payer)
   return { gatewayCode, owesReversal, answer, ...(learned && { learned }) }
@@ -90,7 +90,7 @@ function initiationOutcomeOf(
 
 const unknownPayer: PayerAtProvider = {}
 
-function replySummaryOf(beginning: Exclude<InitiationResult, { readonly kind: 'ACCEPTED' }>): ReplySummary {
+function resultSummaryOf(beginning: Exclude<InitiationSummary, { readonly kind: 'ACCEPTED' }>): ResultSummary {
   if (beginning.kind !== 'DECIDED') return { kind: beginning.kind }
   const { gatewayCode, approvedMinor } = beginning.answer
   return { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) }

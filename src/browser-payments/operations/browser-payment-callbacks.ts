@@ -4,9 +4,9 @@
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import { isBrowserPayment } from '../../payments/rules/journey.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
+import { refreshIntervalMs } from './follow-up-browser-payment.ts'
 import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
 import { browserPaymentIn, type LoadedBrowserPayment, recordBrowserPaymentStep } from './record-browser-payment-step.ts'
-import { refreshIntervalMs } from './refresh-browser-payment.ts'
 
 type FollowPorts = Pick<
   BrowserPaymentDependencies,
@@ -47,9 +47,9 @@ export async function returnFromProvider(token: string, ports: FollowPorts): Pro
 }
 
 /**
- * - TAKEN: the provider was asked, and its reply is recorded or was known already.
+ * - TAKEN: the provider was asked, and its response is recorded or was known already.
  * - FORGED: the message was not sent by the provider.
- * - LATER: the provider could not be asked, or its reply not recorded; it may send the message again.
+ * - LATER: the provider could not be asked, or its response not recorded; it may send the message again.
  */
 export type CallbackResult = 'TAKEN' | 'FORGED' | 'LATER' | 'UNKNOWN'
 

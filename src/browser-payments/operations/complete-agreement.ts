@@ -6,11 +6,11 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { Call } from '../../payments/call.ts'
 import { UnsealAuditLog, writeUnsealAudit } from '../../payments/masking/storable-request.ts'
-import type { AgreementReply, PayerAtProvider } from '../../payments/ports/provider.ts'
+import type { AgreementResult, PayerAtProvider } from '../../payments/ports/provider.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
-import { planTokenInSession } from '../../sessions/operations/token-in-session.ts'
+import { planTokenInSession } from '../../sessions/operations/update-session.ts'
 import type { CreateOrUpdateTokenRequest } from '../../tokens/contract/create-or-update-token.ts'
 import { saveAgreement, type TokenSavePorts } from '../../tokens/operations/save-token.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
@@ -43,8 +43,8 @@ export async function leaveForAgreement(
   if (state !== 'OPEN') return wish.returnUrl
   if (payerUrl !== undefined) return payerUrl
   // The provider did not return its URL in time when it was asked.
-  const reply = await fetchAgreementStatus(setup, ports)
-  return reply.kind === 'FOUND' && reply.state === 'OPEN' ? reply.payerUrl : wish.returnUrl
+  const result = await fetchAgreementStatus(setup, ports)
+  return result.kind === 'FOUND' && result.state === 'OPEN' ? result.payerUrl : wish.returnUrl
 }
 
 /** The payer comes back. Returns the redirect target: the shop's page, whatever happened. */
@@ -72,17 +72,17 @@ export async function handleAgreementCallback(
 /**
  * - OVER: the result is known and stored.
  * - OPEN: the payer has not decided.
- * - LATER: the provider could not be asked, or its reply not stored.
+ * - LATER: the provider could not be asked, or its response not stored.
  */
 export type AgreementSetupProgress = 'OVER' | 'OPEN' | 'LATER'
 
 export async function completeAgreement(setup: AgreementSetup, ports: AgreementPorts): Promise<AgreementSetupProgress> {
   if (setup.state !== 'OPEN') return 'OVER'
-  const reply = await fetchAgreementStatus(setup, ports)
-  if (reply.kind !== 'FOUND') return 'LATER'
-  if (reply.state === 'OPEN') return 'OPEN'
-  if (reply.state === 'REFUSED') return close(setup, { state: 'REFUSED' }, ports)
-  const agreement = reply.payer.providerA?.billingAgreement
+  const result = await fetchAgreementStatus(setup, ports)
+  if (result.kind !== 'FOUND') return 'LATER'
+  if (result.state === 'OPEN') return 'OPEN'
+  if (result.state === 'REFUSED') return close(setup, { state: 'REFUSED' }, ports)
+  const agreement = result.payer.providerA?.billingAgreement
   if (!agreement) throw new Error('a provider reported a completed agreement without its id')
   const { merchantId, redirectToken } = setup
   // Concurrent callers are serialized: all but the first find the work done.
@@ -102,11 +102,11 @@ export function abandonAgreement(
 async function fetchAgreementStatus(
   setup: AgreementSetup,
   { providers, timeouts }: Pick<BrowserPaymentDependencies, 'providers' | 'timeouts'>,
-): Promise<AgreementReply> {
+): Promise<AgreementResult> {
   const provider = providers.of(setup)
   if (!provider) return noAnswer
   const { account: acquirerMerchantId, reference } = setup
-  return replyWithin(provider.getAgreementStatus({ acquirerMerchantId, reference }), {
+  return responseWithin(provider.getAgreementStatus({ acquirerMerchantId, reference }), {
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })

@@ -12,15 +12,14 @@ import { mayConfirm, phaseOf } from '../../payments/rules/browser-payment.ts'
 import type { MerchantConfirmation } from '../../payments/rules/journey.ts'
 import type { ConfirmBrowserPaymentRequest } from '../contract/confirm-browser-payment.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
-import { sendConfirmation } from './confirm-at-provider.ts'
-import { findBrowserPayment, respondWithBrowserPayment } from './find-browser-payment.ts'
 import { itemsOf } from './initiate-browser-payment.ts'
-import { pollBrowserPayment } from './poll-provider.ts'
+import { pollBrowserPayment, sendConfirmation } from './poll-provider.ts'
 import {
   type BrowserPaymentInput,
   type LoadedBrowserPayment,
   recordBrowserPaymentStep,
 } from './record-browser-payment-step.ts'
+import { findBrowserPayment, respondWithBrowserPayment } from './update-browser-payment.ts'
 
 export async function confirmBrowserPayment(
   request: ConfirmBrowserPaymentRequest,

@@ -1,15 +1,23 @@
 // Follows up a browser payment without news from payer, merchant or provider: polls the provider, finishes what was
 // interrupted, and abandons what is not decided.
 
-import type { ProviderReply } from '../../payments/ports/provider.ts'
-import type { StoredTransaction } from '../../payments/ports/transactions.ts'
+import type { BrowserPaymentProgress } from '../../payments/ports/browser-payment-progress.ts'
+import type { ProviderResult } from '../../payments/ports/provider.ts'
+import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { BrowserPayment } from '../../payments/rules/journey.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { pollGapMs, pollingStartOf } from '../rules/polling.ts'
-import { beginBrowserPayment, type InitiationResult } from './begin-browser-payment.ts'
-import { sendConfirmation } from './confirm-at-provider.ts'
-import { applyProviderReply, fetchProviderStatus, type PollResult, pollBrowserPayment } from './poll-provider.ts'
-import { recordBrowserPaymentStep } from './record-browser-payment-step.ts'
+import { beginBrowserPayment, type InitiationSummary } from './begin-browser-payment.ts'
+import {
+  applyProviderResult,
+  fetchProviderStatus,
+  isWorthPolling,
+  type PollResult,
+  type ProviderPollPorts,
+  pollBrowserPayment,
+  sendConfirmation,
+} from './poll-provider.ts'
+import { browserPaymentIn, recordBrowserPaymentStep } from './record-browser-payment-step.ts'
 
 export type BrowserPaymentPollPorts = Pick<
   BrowserPaymentDependencies,
@@ -43,7 +51,7 @@ function isRecorded(looked: PollResult | undefined): boolean {
 }
 
 /**
- * The provider itself reports that nothing has happened, or might still happen: no reply is no reason to abandon it.
+ * The provider itself reports that nothing has happened, or might still happen: no response is no reason to abandon it.
  */
 function isUndecided(looked: PollResult): boolean {
   if (looked.kind !== 'FOUND') return looked.kind === 'NOT_FOUND'
@@ -68,8 +76,8 @@ async function finishInitiation(
   ports: BrowserPaymentPollPorts,
 ): Promise<boolean> {
   const { key, claim } = attempt
-  const reply = await fetchProviderStatus(attempt, ports)
-  if (reply.kind === 'NO_ANSWER') return false
+  const result = await fetchProviderStatus(attempt, ports)
+  if (result.kind === 'NO_ANSWER') return false
   const [stored, access] = await Promise.all([ports.store.findOrder(key), ports.store.findMerchant(key.merchantId)])
   if (!stored || !access) return false
   const context = {
@@ -79,11 +87,38 @@ async function finishInitiation(
     merchant: access.merchant,
     claim,
   }
-  if ((await beginBrowserPayment(initiationResultOf(reply), context, ports)) !== 'RECORDED') return false
-  await applyProviderReply(attempt, reply, ports)
+  if ((await beginBrowserPayment(initiationSummaryOf(result), context, ports)) !== 'RECORDED') return false
+  await applyProviderResult(attempt, result, ports)
   return true
 }
 
-function initiationResultOf(reply: Exclude<ProviderReply, { readonly kind: 'NO_ANSWER' }>): InitiationResult {
-  return reply.kind === 'FOUND' ? { kind: 'ACCEPTED', payerUrl: reply.status.payerUrl } : { kind: 'NO_ANSWER' }
+function initiationSummaryOf(result: Exclude<ProviderResult, { readonly kind: 'NO_ANSWER' }>): InitiationSummary {
+  return result.kind === 'FOUND' ? { kind: 'ACCEPTED', payerUrl: result.status.payerUrl } : { kind: 'NO_ANSWER' }
+}
+
+// When a merchant retrieves a browser payment whose payer is back, the provider is asked for the outcome, but not on
+// every retrieval of a program that polls in a loop.
+
+/** The minimum time between two inquiries at the provider that retrievals of one payment cause. */
+export const refreshIntervalMs = 5_000
+
+export async function refreshBrowserPayments(stored: StoredOrder, ports: ProviderPollPorts): Promise<StoredOrder> {
+  const due = stored.transactions.flatMap(({ key }) => {
+    const found = browserPaymentIn(stored, key)
+    if (found?.paymentState.journey.times.returned === undefined || !isWorthPolling(found)) return []
+    return ports.journeys.mayPoll(key, refreshIntervalMs) ? [found.transaction] : []
+  })
+  const [first] = due
+  if (!first) return stored
+  const looked = await Promise.all(due.map((transaction) => pollBrowserPayment(transaction, ports)))
+  const hasChanged = looked.some((each) => each.kind === 'FOUND' && each.taken === 'TAKEN')
+  return (hasChanged && (await ports.store.findOrder(first.key))) || stored
+}
+
+/** The ports are read at each use: one may be replaced while the gateway runs. */
+export function browserPaymentProgress(ports: BrowserPaymentPollPorts): BrowserPaymentProgress {
+  return {
+    refresh: (stored) => refreshBrowserPayments(stored, ports),
+    followUp: (transaction, journey) => processDueBrowserPayment(transaction, journey, ports),
+  }
 }

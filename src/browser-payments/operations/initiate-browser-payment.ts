@@ -21,7 +21,7 @@ import type { Attempt } from '../../payments/ports/transactions.ts'
 import type { BrowserPayment } from '../../payments/rules/journey.ts'
 import { type Order, orderOpenedBy } from '../../payments/rules/order.ts'
 import { planInitial } from '../../payments/rules/plan.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { InitiateBrowserPaymentRequest } from '../contract/initiate-browser-payment.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { beginBrowserPayment } from './begin-browser-payment.ts'
@@ -77,11 +77,11 @@ export async function initiateBrowserPayment(
   const initiation = initiationOf(request, { attempt, journey, call }, ports)
   const order: Order = { ...(planned.order ?? orderOpenedBy(attempt)), amountMinor }
   const truth = await afterRecording(async () => {
-    const reply = await replyWithin(link.acquirer.initiate(initiation, recorded), {
+    const result = await responseWithin(link.acquirer.initiate(initiation, recorded), {
       timeoutMs: ports.timeouts.acquirerTimeoutMs,
       silence: noAnswer,
     })
-    await beginBrowserPayment(reply, { attempt, journey, order, merchant, claim: 0 }, ports)
+    await beginBrowserPayment(result, { attempt, journey, order, merchant, claim: 0 }, ports)
     // Recovery or the payer may have come first: the recorded state is authoritative.
     return ports.store.awaitOutcome(key, ports.timeouts.repeatWaitMs)
   })

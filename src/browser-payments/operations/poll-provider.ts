@@ -1,12 +1,14 @@
-// Asks a provider for the status of a payment, and records its reply. What the browser brings, or a message says, is
-// only the reason to ask.
+// Asks a provider for the status of a payment, and records its response. What the browser brings, or a message says, is
+// only the reason to ask. Sends the provider the merchant's confirmation, too.
 
-import type { ProviderReply, ProviderStatus } from '../../payments/ports/provider.ts'
-import type { StoredTransaction } from '../../payments/ports/transactions.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { ProviderResult, ProviderStatus } from '../../payments/ports/provider.ts'
+import type { StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
 import { phaseOf } from '../../payments/rules/browser-payment.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import {
+  browserPaymentIn,
   type LoadedBrowserPayment,
   recordBrowserPaymentStep,
   type StepPorts,
@@ -23,16 +25,16 @@ export async function pollBrowserPayment(
   transaction: StoredTransaction,
   ports: ProviderPollPorts,
 ): Promise<PollResult> {
-  return applyProviderReply(transaction, await fetchProviderStatus(transaction, ports), ports)
+  return applyProviderResult(transaction, await fetchProviderStatus(transaction, ports), ports)
 }
 
-export async function applyProviderReply(
+export async function applyProviderResult(
   transaction: StoredTransaction,
-  reply: ProviderReply,
+  result: ProviderResult,
   ports: StepPorts,
 ): Promise<PollResult> {
-  if (reply.kind !== 'FOUND') return reply
-  const { status } = reply
+  if (result.kind !== 'FOUND') return result
+  const { status } = result
   return {
     kind: 'FOUND',
     status,
@@ -43,15 +45,39 @@ export async function applyProviderReply(
 export async function fetchProviderStatus(
   { link, acquirerReference: reference }: Pick<StoredTransaction, 'link' | 'acquirerReference'>,
   { providers, timeouts }: Pick<BrowserPaymentDependencies, 'providers' | 'timeouts'>,
-): Promise<ProviderReply> {
+): Promise<ProviderResult> {
   const provider = providers.of(link)
   if (!provider) return noAnswer
-  const pendingReply = provider.getStatus({ acquirerMerchantId: link.acquirerMerchantId, reference })
-  return replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  const pendingResult = provider.getStatus({ acquirerMerchantId: link.acquirerMerchantId, reference })
+  return responseWithin(pendingResult, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
 }
 
 /** Whether the provider could still report something that matters. */
 export function isWorthPolling({ paymentState }: LoadedBrowserPayment): boolean {
   const phase = phaseOf(paymentState)
   return phase === 'OPEN' || (phase === 'FAILED' && paymentState.journey.mayStillSucceed === true)
+}
+
+// Informs a provider that the merchant confirms what the payer has agreed to, and records its response. Confirming twice
+// has the effect of once, so a confirmation without an outcome is simply sent again.
+
+/** As recorded; undefined when there is nothing left to confirm. */
+export async function sendConfirmation(key: TransactionKey, ports: ProviderPollPorts): Promise<PollResult | undefined> {
+  const stored = await ports.store.findOrder(key)
+  const found = stored && browserPaymentIn(stored, key)
+  const { confirming } = found?.paymentState.journey ?? {}
+  if (!found || !confirming || phaseOf(found.paymentState) !== 'OPEN') return undefined
+  const { link, acquirerReference: reference } = found.transaction
+  const provider = ports.providers.of(link)
+  if (!provider) return undefined
+  const { items, amountMinor } = confirming
+  const pendingResult = provider.confirm({
+    acquirerMerchantId: link.acquirerMerchantId,
+    reference,
+    amountMinor: BigInt(amountMinor),
+    currency: found.stored.order.currency,
+    ...omitUndefined({ items }),
+  })
+  const result = await responseWithin(pendingResult, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
+  return applyProviderResult(found.transaction, result, ports)
 }

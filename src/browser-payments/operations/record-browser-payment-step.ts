@@ -18,7 +18,7 @@ import {
   phaseOf,
 } from '../../payments/rules/browser-payment.ts'
 import { isBrowserPayment } from '../../payments/rules/journey.ts'
-import { judgeReply } from '../../payments/rules/judgement.ts'
+import { judgeResult } from '../../payments/rules/judgement.ts'
 import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../payments/rules/order.ts'
 import { holdsPayment } from '../../payments/rules/plan.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
@@ -112,7 +112,7 @@ function judgeProviderStatus(
   const common = { state, isFinal, ...(learned && { learned }) }
   if (state !== 'OVER' || !answer) return { ...common, state: state === 'OVER' ? 'OPEN' : state }
   const { gatewayCode, approvedMinor } = answer
-  const reply = { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) } as const
+  const result = { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) } as const
   const { amountMinor } = paymentState
   const { type } = transaction
   const request = {
@@ -122,7 +122,7 @@ function judgeProviderStatus(
     assessment: undefined,
     afterSilence: 'REVERSE' as const,
   }
-  return { ...common, outcome: judgeReply(reply, request) }
+  return { ...common, outcome: judgeResult(result, request) }
 }
 
 /** What an answer may contain about the payer, masked. */

@@ -7,8 +7,8 @@ import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
 import { providerLinkOf } from '../../payments/operations/resolve-link.ts'
-import type { BrowserPaymentProvider, InitiationReply } from '../../payments/ports/provider.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import type { BrowserPaymentProvider, InitiationResult } from '../../payments/ports/provider.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { resolveTokenRepository } from '../../tokens/operations/resolve-token-repository.ts'
 import { planTokenSave } from '../../tokens/rules/token.ts'
 import { randomToken } from '../../tokens/rules/token-name.ts'
@@ -119,7 +119,7 @@ async function requestAgreement(
   const { redirectToken, reference, account } = setup
   const { name, description, cardinality } = request.sourceOfFunds.provided?.providerA?.billingAgreement ?? {}
   const base = `${ports.addresses.publicUrl()}/bpui/pp`
-  const pendingReply = provider.startAgreement({
+  const pendingResult = provider.startAgreement({
     acquirerMerchantId: account,
     reference,
     returnUrl: `${base}/in/${redirectToken}`,
@@ -127,17 +127,17 @@ async function requestAgreement(
     merchantName: merchant.profile.name,
     ...omitUndefined({ name, description, cardinality }),
   })
-  const reply: InitiationReply = await replyWithin(pendingReply, {
+  const result: InitiationResult = await responseWithin(pendingResult, {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
-  switch (reply.kind) {
+  switch (result.kind) {
     case 'ACCEPTED':
-      await ports.agreements.notePayerUrl(setup, reply.payerUrl)
+      await ports.agreements.notePayerUrl(setup, result.payerUrl)
       return 'NO_VERIFICATION_PERFORMED'
     case 'DECIDED': {
       await completeAgreement(setup, ports)
-      const isAgreed = gatewayCodes[reply.answer.gatewayCode].result === 'SUCCESS'
+      const isAgreed = gatewayCodes[result.answer.gatewayCode].result === 'SUCCESS'
       return isAgreed ? 'NO_VERIFICATION_PERFORMED' : 'EXTERNAL_VERIFICATION_DECLINED'
     }
     case 'NOT_SENT':

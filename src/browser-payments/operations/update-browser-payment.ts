@@ -1,13 +1,17 @@
 // Asks the provider for the status of a payment: has the payer agreed, and what is the shipping address?
 
-import { isRejection } from '../../kernel/rejection.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
+import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import type { Call, OperationResponse, OperationResult } from '../../payments/call.ts'
+import { findRepeated } from '../../payments/operations/answer-repeat.ts'
+import { describeTransactionNow } from '../../payments/operations/describe-transaction.ts'
+import { unknownOrder } from '../../payments/operations/retrieve-order.ts'
+import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import type { UpdateBrowserPaymentRequest } from '../contract/update-browser-payment.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
-import { findBrowserPayment, respondWithBrowserPayment } from './find-browser-payment.ts'
 import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
+import { browserPaymentIn, type LoadedBrowserPayment } from './record-browser-payment-step.ts'
 
-/** If the provider does not reply, nothing changes; the next request asks it again. */
+/** If the provider does not respond, nothing changes; the next request asks it again. */
 export async function updateBrowserPayment(
   _request: UpdateBrowserPaymentRequest,
   { key }: Call,
@@ -17,4 +21,41 @@ export async function updateBrowserPayment(
   if (isRejection(found)) return found
   if (isWorthPolling(found)) await pollBrowserPayment(found.transaction, ports)
   return respondWithBrowserPayment(key, { isFirst: false }, ports)
+}
+
+// Finds the browser payment that a request refers to, and returns its current state.
+
+type FindPorts = Pick<BrowserPaymentDependencies, 'store' | 'timeouts'>
+
+export async function findBrowserPayment(
+  key: TransactionKey,
+  { store, timeouts }: FindPorts,
+): Promise<LoadedBrowserPayment | Rejection> {
+  const stored = await store.findOrder(key)
+  if (!stored) return unknownOrder(key)
+  const transaction = findRepeated(stored, key)
+  if (!transaction)
+    return reject(
+      'UNKNOWN_TRANSACTION',
+      `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,
+    )
+  if (!transaction.isInFlight) return browserPaymentIn(stored, key) ?? notBrowserPayment
+  // It is being initiated at this moment.
+  const settled = await store.awaitOutcome(key, timeouts.repeatWaitMs)
+  const later = settled && (await store.findOrder(key))
+  if (!later) return reject('STILL_IN_PROGRESS', 'The request that initiates the payment is still in progress.')
+  return browserPaymentIn(later, key) ?? notBrowserPayment
+}
+
+const notBrowserPayment = reject('NOT_A_BROWSER_PAYMENT', "The transaction is not a payment on a provider's site.")
+
+export async function respondWithBrowserPayment(
+  key: TransactionKey,
+  { isFirst }: Pick<OperationResponse, 'isFirst'>,
+  ports: FindPorts,
+): Promise<OperationResponse | Rejection> {
+  const found = await findBrowserPayment(key, ports)
+  if (isRejection(found)) return found
+  const { transaction, stored } = found
+  return { kind: 'ANSWERED', isFirst, answer: describeTransactionNow(transaction, stored.order) }
 }

@@ -9,7 +9,7 @@ import { minVersion, type ReadDevelopmentCa, trustFor } from '../../platform/net
 import { type Destination, type DestinationPolicy, destinationOf } from '../../platform/net/guard.ts'
 import { type ResolveName, resolveByServers } from '../../platform/net/resolve-name.ts'
 import { rejectUnanswered } from '../../platform/net/unanswered.ts'
-import type { LinkedLogos } from '../ports/linked-logos.ts'
+import type { LinkedLogos } from '../ports/checkout-store.ts'
 
 export interface LinkedLogoOptions extends DestinationPolicy {
   readonly userAgent: string

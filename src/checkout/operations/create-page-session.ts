@@ -1,20 +1,25 @@
 // Creates a session for a hosted page: the payment page, or checkout. It is filled from the start, and lives as long as
 // the payer may take.
 
-import { isRejection } from '../../kernel/rejection.ts'
-import { paymentLinkUrl } from '../../payment-links/operations/create-payment-link.ts'
-import type { StoredPaymentLink } from '../../payment-links/ports/payment-link-store.ts'
+import { parseMoney } from '../../kernel/money.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { isRejection, type Rejection } from '../../kernel/rejection.ts'
+import {
+  type PaymentLinkTerms,
+  paymentLinkUrl,
+  storePaymentLink,
+} from '../../payment-links/operations/create-payment-link.ts'
+import type { StoredPaymentLink } from '../../payment-links/ports/payment-links.ts'
+import { isPaymentLinkLanguage } from '../../payment-links/rules/payment-link.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
-import { openSession } from '../../sessions/operations/open-session.ts'
+import { openSession } from '../../sessions/operations/create-session.ts'
 import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
 import type { SessionKind } from '../../sessions/ports/session-store.ts'
-import type { PageSessionSecrets } from '../../sessions/rules/page-session-secrets.ts'
-import { defaultAuthenticationLimit, pageSessionEnd } from '../../sessions/rules/session.ts'
+import { defaultAuthenticationLimit, type PageSessionSecrets, pageSessionEnd } from '../../sessions/rules/session.ts'
 import type { CreateCheckoutSessionRequest } from '../contract/create-checkout-session.ts'
 import type { CreatePaymentPageSessionRequest } from '../contract/create-payment-page-session.ts'
 import type { InitiateCheckoutRequest } from '../contract/initiate-checkout.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { createPaymentLinkFor, withoutPaymentLink } from './create-payment-link-session.ts'
 
 type Request = CreateCheckoutSessionRequest | CreatePaymentPageSessionRequest | InitiateCheckoutRequest
 type SessionPorts = Pick<
@@ -97,4 +102,71 @@ function describeLink(
     numberOfAllowedAttempts: attemptsMax,
     ...(expiresAt && { expiryDateTime: expiresAt.toISOString() }),
   }
+}
+
+// INITIATE_CHECKOUT in the mode PAYMENT_LINK: beside the session, the merchant's program gets a URL to send to the payer,
+// which outlives the session. Both pay the same order, which can be paid once.
+
+/** As the reference API has it. */
+const defaultLifeMonths = 3
+
+const operations = { AUTHORIZE: 'AUTHORIZE', PURCHASE: 'PAY' } as const
+
+/** Undefined where there is nothing to pay: the page only stores or verifies a card. */
+export async function createPaymentLinkFor(
+  request: InitiateCheckoutRequest,
+  { merchant, version = 0, traits }: Pick<Call, 'merchant' | 'version' | 'traits'>,
+  successIndicator: string,
+  ports: Pick<CheckoutDependencies, 'paymentLinks' | 'vault' | 'identifiers' | 'clock'>,
+): Promise<StoredPaymentLink | Rejection | undefined> {
+  const terms = termsOf(request, ports.clock.expiryTime())
+  if (!terms) return undefined
+  const session = {
+    values: sessionValuesOf(withoutPaymentLink(request)),
+    createdInVersion: version,
+    paysInVersion: traits.paysInVersion ?? version,
+    successIndicator,
+  }
+  const by = { actor: `merchant.${merchant.id}`, at: ports.clock.now() }
+  const created = await storePaymentLink(merchant, terms, { session, by }, ports)
+  return isRejection(created) ? created.at(fields[created.field ?? ''] ?? created.field ?? '') : created.paymentLink
+}
+
+function termsOf(request: InitiateCheckoutRequest, now: Date): PaymentLinkTerms | undefined {
+  const { order, interaction, paymentLink } = request
+  const operation = operations[interaction.operation as keyof typeof operations]
+  const money = parseMoney(order)
+  if (!operation || !money || money.amountMinor === 0n) return undefined
+  const [language = ''] = (interaction.locale ?? '').toLowerCase().split(/[-_]/)
+  return {
+    operation,
+    currency: order.currency,
+    amount: { kind: 'FIXED', amountMinor: money.amountMinor },
+    usesMax: 1,
+    orderIdBase: order.id,
+    expiresAt: paymentLink?.expiryDateTime === undefined ? inMonths(now) : new Date(paymentLink.expiryDateTime),
+    ...omitUndefined({ description: order.description, attemptsMax: paymentLink?.numberOfAllowedAttempts }),
+    ...(isPaymentLinkLanguage(language) && { language }),
+  }
+}
+
+function inMonths(now: Date): Date {
+  const end = new Date(now)
+  end.setUTCMonth(end.getUTCMonth() + defaultLifeMonths)
+  return end
+}
+
+/** A session does not store what is about the link. */
+export function withoutPaymentLink<Request extends object>(request: Request): Omit<Request, 'paymentLink'> {
+  const { paymentLink: _, ...rest } = request as Request & { readonly paymentLink?: unknown }
+  return rest
+}
+
+/** Where the request has what the terms of a link are made from. */
+const fields: Readonly<Record<string, string>> = {
+  amount: 'order.amount',
+  currency: 'order.currency',
+  description: 'order.description',
+  expiresAt: 'paymentLink.expiryDateTime',
+  orderId: 'order.id',
 }

@@ -6,10 +6,10 @@ import { type Merchant, permitsOperation } from '../../merchants/rules/merchant.
 import { findPagePaymentLink, type PagePaymentLink } from '../../payment-links/operations/open-payment-link.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
 import { sealContextOf } from '../../sessions/operations/session-secrets.ts'
-import type { PageSessionSecrets } from '../../sessions/rules/page-session-secrets.ts'
+import type { PageSessionSecrets } from '../../sessions/rules/session.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { PageInteraction, StoredCheckout } from '../ports/checkout-store.ts'
-import { defaultAttemptsMax } from '../rules/checkout.ts'
+import { defaultAttemptsMax, isUnderWay } from '../rules/checkout.ts'
 import type { OpenedCheckout, PageAttemptPorts, PageAttemptState, PageContent, PageOperation } from './page-state.ts'
 import { resolvePageAttempt } from './resolve-page-attempt.ts'
 
@@ -151,4 +151,32 @@ async function findEnded(
 
 export function endedCheckoutOf(merchant: Merchant, { interaction, openedFrom }: StoredCheckout): EndedCheckout {
   return { kind: 'ENDED', merchant, interaction, openedFrom }
+}
+
+/**
+ * What a browser may learn that comes back from a provider without knowing which page it left from: the outcome of the
+ * payment. The browser proves nothing, so it gets nothing of the session.
+ */
+export interface ReturningPayer {
+  readonly page: EndedCheckout
+  readonly outcome: 'PAID' | 'UNPAID' | 'OPEN'
+}
+
+export async function findReturningPayer(
+  returnToken: string,
+  ports: OpenCheckoutPorts,
+): Promise<ReturningPayer | undefined> {
+  const stored = await ports.checkouts.findByReturnToken(returnToken)
+  const access = stored && (await ports.store.findMerchant(stored.merchantId))
+  if (!stored || !access?.merchant.profile.isEnabled) return undefined
+  const page = await openSessionOf([{ hash: stored.sessionHash }], '', ports)
+  return {
+    page: endedCheckoutOf(access.merchant, stored),
+    outcome: returnOutcomeOf(page?.kind === 'OPENED' ? page.stored : stored),
+  }
+}
+
+function returnOutcomeOf({ checkout }: StoredCheckout): ReturningPayer['outcome'] {
+  if (isUnderWay(checkout)) return 'OPEN'
+  return checkout.state === 'DONE' ? 'PAID' : 'UNPAID'
 }

@@ -61,7 +61,7 @@ export type PageAttemptPorts = Pick<
 /**
  * What an attempt under way waits for.
  *
- * - WAITING: a reply to a request that was sent, or is about to be sent.
+ * - WAITING: a response to a request that was sent, or is about to be sent.
  * - AT_PROVIDER: the payer, on the provider's site.
  * - WITH_PROVIDER: the provider; the payer has done everything.
  * - EXAMINED: the payer's browser, which the bank examines in a hidden frame before it decides.

@@ -2,8 +2,11 @@
 // wait for it.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { findMerchantLogo, type MerchantLogo } from '../../merchants/operations/page-logo.ts'
+import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
+import type { MailMessage } from '../../platform/mail/mail-sender.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import type { ReceiptDetails, ReceiptKey } from '../ports/receipts.ts'
+import type { QueuedReceipt, ReceiptDetails, ReceiptKey } from '../ports/checkout-store.ts'
 import type { LastAttempt } from '../rules/checkout.ts'
 import type { OpenedCheckout } from './page-state.ts'
 
@@ -29,4 +32,30 @@ export async function queueReceipt(
   { hasMailServer, receiptQueue, clock }: ReceiptPorts,
 ): Promise<void> {
   if (hasMailServer) await receiptQueue.add({ ...receipt, now: clock.expiryTime() })
+}
+
+// The e-mail for a receipt in the queue.
+
+/** Undefined when there is nothing to send, or no address. */
+export type ReceiptRenderer = (
+  receipt: QueuedReceipt,
+  payment: {
+    readonly order: StoredOrder
+    readonly transaction: StoredTransaction
+    readonly logo?: MerchantLogo
+  },
+) => Omit<MailMessage, 'id' | 'at'> | undefined
+
+export async function receiptMessage(
+  receipt: QueuedReceipt,
+  render: ReceiptRenderer,
+  { store, pageLogos }: Pick<CheckoutDependencies, 'store' | 'pageLogos'>,
+): Promise<MailMessage | undefined> {
+  const { merchantId, orderId, transactionId } = receipt
+  const order = await store.findOrder({ merchantId, orderId })
+  const transaction = order?.transactions.find(({ key }) => key.transactionId === transactionId)
+  if (!order || !transaction) return undefined
+  const logo = await findMerchantLogo((await store.findMerchant(merchantId))?.merchant, { pageLogos })
+  const rendered = render(receipt, { order, transaction, ...(logo && { logo }) })
+  return rendered && { ...rendered, id: `${merchantId}.${transaction.acquirerReference}`, at: transaction.updatedAt }
 }

@@ -1,4 +1,8 @@
 // The state of a session's page. It ensures that two tabs, a double click and a reloaded page pay once.
+// Beside it: the receipts to be sent, and logos that sessions name.
+
+import type { PageLogo } from '../../merchants/ports/page-logos.ts'
+import type { ClaimedMail, MailQueue } from '../../platform/mail/mail-queue.ts'
 import type { CreateCheckoutSessionRequest } from '../contract/create-checkout-session.ts'
 import type { Checkout } from '../rules/checkout.ts'
 
@@ -54,4 +58,34 @@ export interface CheckoutStore {
   notePayerView(name: CheckoutKey, view: PayerView): Promise<void>
   /** Deletes what expired some time ago; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
+}
+
+/** Receipts that payers get by e-mail: a queue of those to be sent. */
+export interface ReceiptKey {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+}
+
+/** What the payer's page showed. */
+export interface ReceiptDetails {
+  readonly merchantName: string
+  readonly locale?: string
+  /** An IANA name, such as Europe/Berlin. */
+  readonly timeZone?: string
+}
+
+export interface QueuedReceipt extends ReceiptKey, ClaimedMail {
+  readonly details: ReceiptDetails
+}
+
+export interface ReceiptQueue extends MailQueue<ReceiptKey, QueuedReceipt> {
+  /** Once for each transaction: nothing changes when it is there already. */
+  add(receipt: ReceiptKey & { readonly details: ReceiptDetails; readonly now: Date }): Promise<void>
+}
+
+/** Logos that merchants name by a URL in a session, loaded by the gateway: the payer's browser calls no other site. */
+export interface LinkedLogos {
+  /** Undefined when there is no picture at the URL, or it cannot be loaded now. */
+  find(merchantId: string, url: string): Promise<Omit<PageLogo, 'hash'> | undefined>
 }

@@ -3,13 +3,20 @@
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'
+import { dueMails, postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
 import { findAnywhere, type RowLookup, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows, dueForDeletion } from '../../platform/postgres/delete-expired.ts'
-import type { CheckoutStore, PayerView, StoredCheckout } from '../ports/checkout-store.ts'
-import type { Checkout, CheckoutState, LastAttempt } from '../rules/checkout.ts'
-import { isUnderWay } from '../rules/checkout.ts'
+import type {
+  CheckoutStore,
+  PayerView,
+  QueuedReceipt,
+  ReceiptKey,
+  ReceiptQueue,
+  StoredCheckout,
+} from '../ports/checkout-store.ts'
+import { type Checkout, type CheckoutState, isUnderWay, type LastAttempt } from '../rules/checkout.ts'
 
 const find = prepared('find-checkout', 'select * from checkouts where merchant_id = $1 and session_hash = $2')
 
@@ -172,4 +179,31 @@ function checkoutOf(row: CheckoutRow): Checkout {
   const last: LastAttempt | undefined =
     transactionId !== null && gatewayCode !== null ? { transactionId, gatewayCode, ...provider } : undefined
   return { state, attempts, ...omitUndefined({ last }) }
+}
+
+// The queue of receipts in PostgreSQL.
+
+const add = prepared(
+  'add-receipt-email',
+  `insert into receipt_emails (merchant_id, order_id, transaction_id, details, next_attempt_at)
+   values ($1, $2, $3, $4, $5) on conflict do nothing`,
+)
+
+const table = 'receipt_emails'
+
+export const dueReceipts = dueMails(table)
+
+export function postgresReceiptQueue(databases: MerchantDatabases): ReceiptQueue {
+  return {
+    ...postgresMailQueue<ReceiptKey, QueuedReceipt>(databases, {
+      table,
+      key: { orderId: 'order_id', transactionId: 'transaction_id' },
+      claimed: { details: 'details' },
+    }),
+
+    async add({ merchantId, orderId, transactionId, details, now }) {
+      const values = [merchantId, orderId, transactionId, JSON.stringify(details), now]
+      await databases.of(merchantId).query(add(values))
+    },
+  }
 }

@@ -172,7 +172,7 @@ function transactionData(stored: StoredTransaction, currency: string): Transacti
     linkId: linkRevisionOf(link).linkId,
     failedOver: link.failedOver?.map(({ linkId, why }) => ({ linkId, why })),
     batch: stored.batch,
-    // Until the acquirer replies there are only the values from before the call.
+    // Until the acquirer responds there are only the values from before the call.
     risk: response?.gatewayCode ?? risk?.verdict,
     review: response?.review,
     decision: stored.decision,

@@ -2,7 +2,7 @@
 
 import { displayMoney, formatMoney } from '../../kernel/money.ts'
 import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
-import type { ListedPaymentLink, PaymentLinkOrder } from '../../payment-links/ports/payment-link-store.ts'
+import type { ListedPaymentLink, PaymentLinkOrder } from '../../payment-links/ports/payment-links.ts'
 import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
 import { shownStatusOf } from '../../payments/rules/shown-status.ts'
 import type { Config } from '../../platform/config/config.ts'

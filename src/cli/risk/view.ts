@@ -1,6 +1,6 @@
 // Whose rules and lists a risk command is about, and how it shows them.
 import { merchantIdRow } from '../../contract/routes.ts'
-import { type CardListEntry, operatorLists } from '../../risk/ports/risk-store.ts'
+import { type CardListEntry, operatorLists } from '../../risk/ports/risk.ts'
 import type { RiskRules } from '../../risk/rules/risk-rules.ts'
 import { type UsageError, usageError } from '../result.ts'
 import { flag, type Options, textValue } from '../rows.ts'

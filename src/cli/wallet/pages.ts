@@ -3,7 +3,7 @@ import { certificateMatchesKey, readCertificate, readIdentityKey } from '../../c
 import { walletPageRows } from '../../contract/groups/wallet.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import { Secret } from '../../kernel/secret.ts'
-import type { MerchantIdentity } from '../../wallets/ports/wallet-pages.ts'
+import type { MerchantIdentity } from '../../wallets/ports/wallet-keys.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { type CommandRefusal, commandDone, commandRefused } from '../result.ts'

@@ -1,7 +1,6 @@
 // Commands about single notifications and their delivery.
 import { orderRows } from '../../contract/groups/order.ts'
-import { replayNotifications } from '../../events/operations/replay-notifications.ts'
-import { sendNotificationsNow } from '../../events/operations/send-notifications-now.ts'
+import { replayNotifications, sendNotificationsNow } from '../../events/operations/replay-notifications.ts'
 import { sendTestNotification, type TestNotification } from '../../events/operations/send-test-notification.ts'
 import { command } from '../command.ts'
 import {

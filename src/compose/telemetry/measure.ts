@@ -60,9 +60,9 @@ export function timedAcquirer<A extends Acquirer>(
     ...acquirer,
     isReachable: () => acquirer.isReachable(),
     async ask(question, terms) {
-      const reply = await timed(question.kind.toLowerCase(), () => acquirer.ask(question, terms))
-      responses?.note(link, reply)
-      return reply
+      const result = await timed(question.kind.toLowerCase(), () => acquirer.ask(question, terms))
+      responses?.note(link, result)
+      return result
     },
     inquire: (about) => timed('inquire', () => acquirer.inquire(about)),
     reverse: (about, terms) => timed('reverse', () => acquirer.reverse(about, terms)),

@@ -6,7 +6,7 @@ import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.t
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { PaymentLinkOfOrder } from '../../payment-links/ports/payment-link-store.ts'
+import type { PaymentLinkOfOrder } from '../../payment-links/ports/payment-links.ts'
 import type { OrderNote } from '../../payments/ports/order-notes.ts'
 import type { ManualResolution, OrderEvent, OrderKey, ReversalState } from '../../payments/ports/transactions.ts'
 import type { DisputeDetails } from '../../payments/rules/dispute.ts'

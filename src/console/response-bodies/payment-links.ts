@@ -2,7 +2,7 @@
 
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
-import type { PaymentLinkEmail } from '../../payment-links/ports/payment-link-emails.ts'
+import type { PaymentLinkEmail } from '../../payment-links/ports/payment-links.ts'
 import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 

@@ -19,10 +19,9 @@ import {
   type RuleChangeRefusal,
   readRiskRules,
 } from '../../risk/operations/change-risk-rules.ts'
-import { type CardListEntry, operatorLists } from '../../risk/ports/risk-store.ts'
+import { type CardListEntry, operatorLists } from '../../risk/ports/risk.ts'
 import { operatorCardLists } from '../../risk/rules/risk.ts'
-import { rulesOfKindMax } from '../../risk/rules/risk-rule-changes.ts'
-import { type CardList, cardLists, riskActions } from '../../risk/rules/risk-rules.ts'
+import { type CardList, cardLists, riskActions, rulesOfKindMax } from '../../risk/rules/risk-rules.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, callAuditStamp, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote, transactionIdRow } from '../fields.ts'

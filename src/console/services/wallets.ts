@@ -11,8 +11,7 @@ import {
   storeAppleCertificate,
 } from '../../wallets/operations/manage-wallets.ts'
 import { readWalletSettings } from '../../wallets/operations/read-wallet-settings.ts'
-import type { WalletKeyName } from '../../wallets/ports/wallet-keys.ts'
-import type { WalletPageName } from '../../wallets/ports/wallet-pages.ts'
+import type { WalletKeyName, WalletPageName } from '../../wallets/ports/wallet-keys.ts'
 import type { Wallet } from '../../wallets/rules/wallet.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'

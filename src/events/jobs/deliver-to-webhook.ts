@@ -2,8 +2,8 @@
 
 import { isDeliverySealed, standingOf } from '../../payments/operations/notification-seals.ts'
 import type { EventDependencies } from '../dependencies.ts'
+import { redirectNotifications } from '../operations/change-webhook-settings.ts'
 import { notificationHeaders } from '../operations/notification-headers.ts'
-import { redirectNotifications } from '../operations/redirect-notifications.ts'
 import type {
   ClaimedWebhook,
   Delivery,

@@ -1,8 +1,10 @@
 // Changes a merchant's webhook settings. Undelivered notifications follow a corrected URL.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { Deliveries, WebhookSettings, WebhookSettingsStore } from '../ports/webhooks.ts'
-import { type RedirectPorts, redirectNotifications } from './redirect-notifications.ts'
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Vault } from '../../keys/ports/vault.ts'
+import { isDeliverySealed, sealDelivery } from '../../payments/operations/notification-seals.ts'
+import type { Deliveries, Delivery, WebhookSettings, WebhookSettingsStore } from '../ports/webhooks.ts'
 
 export type WebhookChange = Parameters<WebhookSettingsStore['change']>[1]
 
@@ -24,4 +26,54 @@ export async function changeWebhookSettings(
   const to = setting.url
   if (from === undefined || to === undefined || from === to) return { setting, redirected: 0 }
   return { setting, redirected: await redirectNotifications({ merchantId, from, to }, by, ports) }
+}
+
+/**
+ * Undelivered notifications follow the merchant's corrected URL: those that were queued for the URL of its settings, not
+ * those for the URL of an order.
+ */
+export interface RedirectPorts {
+  readonly deliveries: Pick<Deliveries, 'listFollowing' | 'redirect'>
+  readonly vault: Pick<Vault, 'keyedHash' | 'matches'>
+}
+
+interface RedirectRequest {
+  readonly merchantId: string
+  readonly from: string
+  readonly to: string
+  /** From the sender: the notifications that it is sending to the old URL. */
+  readonly underWay?: readonly string[]
+}
+
+const pageSize = 500
+
+/**
+ * Pending ones become due at once; parked ones stay parked, and are replayed to the new URL. Returns how many were moved: none
+ * when the URL has been changed again since it was read.
+ */
+export async function redirectNotifications(
+  { merchantId, from, to, underWay }: RedirectRequest,
+  by: AuditStamp,
+  { deliveries, vault }: RedirectPorts,
+): Promise<number> {
+  let redirected = 0
+  let after: string | undefined
+  for (;;) {
+    const page = await deliveries.listFollowing({ merchantId, url: from, limit: pageSize, ...omitUndefined({ after }) })
+    // What was changed in the database keeps its URL, and is parked when its turn comes.
+    const intact = page.filter((delivery) => isDeliverySealed(delivery, vault))
+    if (intact.length > 0) {
+      const seals = intact.map((delivery) => sealedFor(delivery, to, vault))
+      const moved = await deliveries.redirect({ merchantId, from, to, seals, ...omitUndefined({ underWay }) }, by)
+      if (moved === undefined) return redirected
+      redirected += moved
+    }
+    after = page.at(-1)?.notificationId
+    if (page.length < pageSize) return redirected
+  }
+}
+
+/** The merchant has set the URL of its settings itself: it may get the secret. */
+function sealedFor({ merchantId, notificationId }: Delivery, url: string, vault: Pick<Vault, 'keyedHash'>) {
+  return { notificationId, seal: sealDelivery({ merchantId, notificationId, url }, true, vault) }
 }

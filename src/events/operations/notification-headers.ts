@@ -1,7 +1,8 @@
 // The headers of a notification: those of the reference API, and those of Standard Webhooks with their signatures.
+
+import { createHmac } from 'node:crypto'
 import type { NotificationToSend } from '../ports/events.ts'
 import type { WebhookSecrets } from '../ports/webhooks.ts'
-import { webhookSignature } from './webhook-signature.ts'
 
 export interface NotificationAttempt {
   /** Newest first, as in the settings. */
@@ -33,4 +34,21 @@ export function notificationHeaders(
     'webhook-timestamp': timestamp,
     'webhook-signature': secrets.map(({ signing }) => webhookSignature(signing, signed)).join(' '),
   }
+}
+
+// The signature of Standard Webhooks, version 1, over a notification's id, time and body.
+
+const prefix = 'whsec_'
+
+export interface SignedNotification {
+  readonly id: string
+  /** In seconds, as the header has it. */
+  readonly timestamp: string
+  readonly body: string
+}
+
+/** One entry of the header webhook-signature. */
+export function webhookSignature(secret: string, { id, timestamp, body }: SignedNotification): string {
+  const key = Buffer.from(secret.slice(prefix.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }

@@ -1,6 +1,6 @@
 // Sends notifications again on a user's request: single ones, or all that were created in a period.
 
-import type { Audit } from '../../audit/ports/audit.ts'
+import type { Audit, AuditStamp } from '../../audit/ports/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Deliveries, DeliveryCursor } from '../ports/webhooks.ts'
@@ -34,4 +34,17 @@ export async function replayNotifications(
     after = page.at(-1)
     if (page.length < pageSize) return { replayed }
   }
+}
+
+// Sends pending notifications now, without waiting for their next attempt.
+
+/** They keep their ids and their count of attempts. Earlier ones of the same order are sent first. */
+export async function sendNotificationsNow(
+  { merchantId, notificationIds }: { readonly merchantId: string; readonly notificationIds: readonly string[] },
+  by: AuditStamp,
+  { deliveries, audit }: { readonly deliveries: Pick<Deliveries, 'sendNow'>; readonly audit: Pick<Audit, 'append'> },
+): Promise<{ readonly sending: number }> {
+  // Written before anything is sent, as for a replay.
+  await audit.append({ merchantId, action: 'NOTIFICATIONS_SENT_NOW', subject: { notificationIds }, ...by })
+  return { sending: await deliveries.sendNow({ merchantId, notificationIds }) }
 }

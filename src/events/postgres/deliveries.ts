@@ -12,6 +12,7 @@ import {
   type DeliveryRow,
   deliveryAttemptOf,
   deliveryOf,
+  urlHashOf,
   type WebhookRow,
   webhookOf,
 } from './delivery-rows.ts'
@@ -46,7 +47,6 @@ import {
   underWayText,
 } from './delivery-statements.ts'
 import { urlForAudit } from './webhook-settings.ts'
-import { urlHashOf } from './write-deliveries.ts'
 
 /** Connections that deliveries use at a time; requests have the others. */
 const connections = 3
@@ -134,7 +134,7 @@ export function postgresDeliveries(database: Database, { clock, days }: Notifica
           const { rowCount } = await client.query(parkText, [merchantId, urlHash, at])
           const parked = rowCount ?? 0
           const line = { merchantId, actor: 'gateway', action: 'WEBHOOK_DISABLED', at } as const
-          // Several may have been under way when the webhook replied so; it is reported once.
+          // Several may have been under way when the webhook responded so; it is reported once.
           for (const { url } of rows)
             await writeAuditLine(client, { ...line, subject: { url: urlForAudit(url), why, parked } })
           return parked

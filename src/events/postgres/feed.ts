@@ -1,10 +1,12 @@
 // Each merchant's feed in PostgreSQL. Positions are given after the commits of the events, by one process at a time, since
 // numbers taken inside commits would become visible out of order.
+
 import type { PoolClient } from 'pg'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
 import type { WaitingRows } from '../../platform/postgres/due-rows.ts'
 import type { EventFeed, NotificationBuilder } from '../ports/events.ts'
+import { writeDeliveries } from './delivery-rows.ts'
 import {
   type FeedRow,
   feedEntry,
@@ -13,8 +15,6 @@ import {
   type UnstampedRow,
   unstampedEventOf,
 } from './feed-rows.ts'
-import { openFeedSignal } from './feed-signal.ts'
-import { writeDeliveries } from './write-deliveries.ts'
 
 export type PostgresFeed = EventFeed & {
   /** Releases all waiting readers, and lets none wait any more. */
@@ -181,4 +181,71 @@ async function lockFeed(client: PoolClient, merchantId: string): Promise<{ last_
   // The first event of a merchant creates its feed; one that exists and is locked is skipped.
   const made = await client.query(`insert into feeds (merchant_id) values ($1) on conflict do nothing`, [merchantId])
   return made.rowCount === 1 ? { last_position: '0' } : undefined
+}
+
+// Wakes readers that wait for a merchant's next events: at once for positions that this process gives, and by one
+// shared poll at an interval for those of other processes, however many readers wait.
+
+const pollEveryMs = 250
+
+interface Waiter {
+  readonly beyond: bigint
+  readonly wake: () => void
+}
+
+export function openFeedSignal(databases: MerchantDatabases) {
+  const waiting = new Map<string, Set<Waiter>>()
+  let looking: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  function wakeWaiting(merchantId: string, lastPosition: bigint): void {
+    for (const { beyond, wake } of waiting.get(merchantId) ?? []) if (lastPosition > beyond) wake()
+  }
+
+  async function awaitBeyond(merchantId: string, position: bigint, timeoutMs: number): Promise<void> {
+    if (isStopped || timeoutMs <= 0) return
+    const { promise, resolve: wake } = Promise.withResolvers<void>()
+    const waiter = { beyond: position, wake }
+    const waiters = waiting.get(merchantId) ?? new Set()
+    waiting.set(merchantId, waiters.add(waiter))
+    const timer = setTimeout(wake, timeoutMs)
+    planLook()
+    await promise
+    clearTimeout(timer)
+    waiters.delete(waiter)
+    if (waiters.size === 0) waiting.delete(merchantId)
+  }
+
+  function planLook(): void {
+    if (looking || isStopped || waiting.size === 0) return
+    looking = setTimeout(async () => {
+      await look()
+      looking = undefined
+      planLook()
+    }, pollEveryMs)
+    looking.unref()
+  }
+
+  /** At each node for its own merchants. A poll that fails is repeated shortly. */
+  async function look(): Promise<void> {
+    const byNode = Map.groupBy(waiting.keys(), databases.of)
+    await Promise.allSettled([...byNode].map(([database, merchantIds]) => lookAt(database, merchantIds)))
+  }
+
+  async function lookAt(database: Database, merchantIds: readonly string[]): Promise<void> {
+    const { rows } = await database.query<{ merchant_id: string; last_position: string }>({
+      name: 'look-at-feeds',
+      text: 'select merchant_id, last_position from feeds where merchant_id = any ($1)',
+      values: [merchantIds],
+    })
+    for (const row of rows) wakeWaiting(row.merchant_id, BigInt(row.last_position))
+  }
+
+  function stop(): void {
+    isStopped = true
+    clearTimeout(looking)
+    for (const { wake } of [...waiting.values()].flatMap((waiters) => [...waiters])) wake()
+  }
+
+  return { tell: wakeWaiting, awaitBeyond, stop }
 }

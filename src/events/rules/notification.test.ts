@@ -49,8 +49,8 @@ describe("the meaning of a webhook's answer", () => {
       it(`holds for every status and every attempt: ${words}`, () => {
         for (const status of [...statuses, ...later]) {
           for (let attempts = 1; attempts <= 20; attempts += 1) {
-            const reply = { kind: 'ANSWERED', status, ...omitUndefined({ retryAfterMs: asksMs }) } as const
-            const verdict = decideDelivery(reply, { attempts, chance: 0, acceptsAny2xx })
+            const result = { kind: 'ANSWERED', status, ...omitUndefined({ retryAfterMs: asksMs }) } as const
+            const verdict = decideDelivery(result, { attempts, chance: 0, acceptsAny2xx })
             assert.deepEqual(verdict, expected(status, acceptsAny2xx, asksMs, attempts), `${status}, ${attempts}`)
           }
         }
@@ -69,8 +69,8 @@ describe("the meaning of a webhook's answer", () => {
   })
 
   it('never postpones the next attempt by more than a day', () => {
-    const reply = { kind: 'ANSWERED', status: 503, retryAfterMs: 30 * day } as const
-    const { webhook, retryAfterMs: next } = decideDelivery(reply, { attempts: 1, chance: 0, acceptsAny2xx: false })
+    const result = { kind: 'ANSWERED', status: 503, retryAfterMs: 30 * day } as const
+    const { webhook, retryAfterMs: next } = decideDelivery(result, { attempts: 1, chance: 0, acceptsAny2xx: false })
     assert.deepEqual([webhook, next], [{ kind: 'PAUSE', ms: day }, day])
   })
 })

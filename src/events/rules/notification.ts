@@ -62,23 +62,23 @@ export interface DeliveryDecision {
 
 /** `attempts` counts this one; those before a replay do not count. `chance` is between 0 and 1. */
 export function decideDelivery(
-  reply: WebhookResult,
+  result: WebhookResult,
   { attempts, chance, acceptsAny2xx }: { attempts: number; chance: number; acceptsAny2xx: boolean },
 ): DeliveryDecision {
-  if (reply.kind === 'ANSWERED') {
-    const { status } = reply
+  if (result.kind === 'ANSWERED') {
+    const { status } = result
     if (status === 200 || (acceptsAny2xx && status > 200 && status < 300)) return { state: 'DELIVERED' }
     if (status === 410) return { state: 'PARKED', webhook: { kind: 'DISABLE' } }
   }
-  const pauseMs = pauseOf(reply)
+  const pauseMs = pauseOf(result)
   const webhook = pauseMs === undefined ? {} : { webhook: { kind: 'PAUSE', ms: pauseMs } as const }
   const gapMs = retryAfterMs(attempts, chance)
   if (gapMs === undefined) return { state: 'PARKED', ...webhook }
   return { state: 'PENDING', retryAfterMs: Math.max(gapMs, pauseMs ?? 0), ...webhook }
 }
 
-function pauseOf(reply: WebhookResult): number | undefined {
-  if (reply.kind !== 'ANSWERED' || (reply.status !== 429 && reply.status !== 503)) return undefined
-  const { retryAfterMs: requestedMs } = reply
+function pauseOf(result: WebhookResult): number | undefined {
+  if (result.kind !== 'ANSWERED' || (result.status !== 429 && result.status !== 503)) return undefined
+  const { retryAfterMs: requestedMs } = result
   return requestedMs === undefined ? undefined : Math.min(Math.max(requestedMs, 0), longestPauseMs)
 }

@@ -72,13 +72,13 @@ async function checkTexts({ database }: Pick<DoctorContext, 'database'>): Promis
   return inTexts > 0 ? warning(text) : ok(text)
 }
 
-interface StoredReplies extends Pick<StoredTexts, 'order_id' | 'transaction_id'> {
+interface StoredResponses extends Pick<StoredTexts, 'order_id' | 'transaction_id'> {
   readonly request: StoredRequest
   readonly answer: object | null
   readonly messages: readonly object[] | null
 }
 
-const replies = `t.request, ${answerOf('$1')} as answer,
+const results = `t.request, ${answerOf('$1')} as answer,
   (select json_agg(json_build_object('received', m.received, 'problem', m.problem)) from exchanged_messages m
     where m.merchant_id = $1 and m.order_id = t.order_id and m.transaction_id = t.transaction_id) as messages`
 
@@ -92,7 +92,7 @@ const identifiers: ReadonlySet<string> = new Set([
 ])
 
 async function checkAnswers({ database }: Pick<DoctorContext, 'database'>): Promise<Finding> {
-  const rows = await newestRows<StoredReplies>(database, replies)
+  const rows = await newestRows<StoredResponses>(database, results)
   let repeated = 0
   let inIds = 0
   for (const { order_id, transaction_id, request, answer, messages } of rows) {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ProviderLink } from '../../kernel/provider.ts'
 import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import { readRequestLimit, velocityLimitName, velocityLimitsOf } from '../../platform/counters/limits.ts'
-import { screensLess } from '../../risk/rules/risk-rule-changes.ts'
+import { screensLess } from '../../risk/rules/risk-rules.ts'
 import { accountNumbersInTextPolicies, authenticationPolicies, type MerchantProfile, routesOf } from './merchant.ts'
 import type { AcquirerRoute } from './routes.ts'
 

@@ -2,7 +2,7 @@
 
 import { apiOperations, type EndedCheckout, withAttemptState } from '../../checkout/operations/open-checkout.ts'
 import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
-import { payAnotherWay } from '../../checkout/operations/pay-another-way.ts'
+import { payAnotherWay } from '../../checkout/operations/pay-at-provider.ts'
 import { authenticateExamined, payAfterAuthentication } from '../../checkout/operations/pay-authenticated.ts'
 import { awaitAttempt, payCheckout } from '../../checkout/operations/pay-checkout.ts'
 import type { OperationCaller, PageAttemptResult, PaymentChoice } from '../../checkout/operations/run-page-attempt.ts'

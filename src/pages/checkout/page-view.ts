@@ -4,7 +4,7 @@ import type { DeclineReason } from '../../checkout/rules/checkout.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { PageTheme } from '../../merchants/rules/page-theme.ts'
 import type { PaymentLinkClosure } from '../../payment-links/operations/open-payment-link.ts'
-import type { PageWallet } from '../../wallets/rules/page-wallet.ts'
+import type { PageWallet } from '../../wallets/rules/wallet.ts'
 import type { FieldFault, FormField, OfferedSource, SavedSource } from './form-fields.ts'
 import type { ShownBrand } from './render/brands.ts'
 

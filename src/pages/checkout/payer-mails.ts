@@ -1,14 +1,14 @@
 // E-mails to payers: payment links and receipts. Their HTML loads nothing: the logo is a part of the message, so that the sender does not learn when
 // or where it is read. Texts of merchants and payers become text, never markup.
 
-import type { QueuedReceipt } from '../../checkout/ports/receipts.ts'
+import type { QueuedReceipt } from '../../checkout/ports/checkout-store.ts'
 import { cardKindOf } from '../../kernel/instrument.ts'
 import { brandName } from '../../kernel/labels.ts'
 import { isRecipientAddress } from '../../kernel/mail-address.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import type { PageLogo } from '../../merchants/ports/page-logos.ts'
 import type { CardMasking } from '../../merchants/rules/merchant.ts'
-import type { QueuedPaymentLinkEmail } from '../../payment-links/ports/payment-link-emails.ts'
+import type { QueuedPaymentLinkEmail } from '../../payment-links/ports/payment-links.ts'
 import type { PaymentLink, PaymentLinkLanguage } from '../../payment-links/rules/payment-link.ts'
 import { emailPurpose } from '../../payment-links/rules/payment-link-email.ts'
 import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'

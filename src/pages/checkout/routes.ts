@@ -1,8 +1,7 @@
 // The routes of the pages on which payers pay. The id of the session in the path is their only credential, therefore it
 // is in no log line, no other URL and no response to any other caller.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findReturningPayer } from '../../checkout/operations/find-returning-payer.ts'
-import { openCheckout } from '../../checkout/operations/open-checkout.ts'
+import { findReturningPayer, openCheckout } from '../../checkout/operations/open-checkout.ts'
 import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
 import type { OperationCaller } from '../../checkout/operations/run-page-attempt.ts'
 import { contractFor } from '../../contract/operation.ts'

@@ -1,7 +1,7 @@
 // The forms that take a payer's browser from a merchant's page to the issuer. They are embedded in the merchants'
 // pages: their script is inline, because merchants run it by the script's id, and without any script a button remains.
 import { attributes, type Html, html, textOfHtml } from '../../platform/html/html.ts'
-import type { BrowserForms } from '../ports/browser-forms.ts'
+import type { BrowserForms } from '../ports/payer-authentication.ts'
 
 function hidden(fields: Readonly<Record<string, string>>): Html {
   return html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`

@@ -9,6 +9,7 @@ import type { PayRequest } from '../../payments/contract/pay.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import type { AuthenticationJourney, AuthenticationReference } from '../../payments/ports/authentication-journey.ts'
 import type {
+  PayerProofs,
   PaymentAuthentication,
   PaymentToCheck,
   RequestWithAuthentication,
@@ -34,7 +35,7 @@ export type AuthenticationProofPorts = Pick<
   | 'timeouts'
 >
 
-/** Only cards have payer authentication. MOVED when the issuer's reply has just changed the order. */
+/** Only cards have payer authentication. MOVED when the issuer's response has just changed the order. */
 export async function applyAuthentication(
   request: RequestWithAuthentication,
   {
@@ -173,5 +174,18 @@ function inTermsOfThreeDSecure({ status, proof }: AuthenticationJourney): NonNul
       }
     default:
       return { ...proven, enrollmentStatus: 'ENROLLED' }
+  }
+}
+
+/** The ports are read at each use: one may be replaced while the gateway runs. */
+export function payerProofs(ports: AuthenticationProofPorts): PayerProofs {
+  return {
+    find: (request, payment) => applyAuthentication(request, payment, ports),
+    isAtAcquirer: (link) => ports.payerAuthentication?.isAtAcquirer(link) ?? false,
+    refresh: (key) => pollAuthentication(key, ports),
+    async findOfDevice(key) {
+      const [begun] = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
+      return begun && pollDeviceAuthentication(begun, ports)
+    },
   }
 }

@@ -1,6 +1,6 @@
 // The second step of a payer authentication: the issuer decides at once, or challenges the payer.
 
-import type { CardInstrument } from '../../kernel/instrument.ts'
+import { accountIdentity, type CardInstrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Call } from '../../payments/call.ts'
@@ -9,12 +9,13 @@ import type {
   AuthenticationReference,
   PayerProof,
 } from '../../payments/ports/authentication-journey.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
+import { type AdmissionRequest, admitAttempt } from '../../risk/operations/assess-risk.ts'
+import type { VelocityAdmission } from '../../risk/ports/risk.ts'
 import type { VelocityOutcome } from '../../risk/rules/velocity/admission.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication.ts'
-import { admitAuthentication, outcomeOfAuthentication } from './admit-authentication.ts'
 import { applyProof } from './poll-authentication.ts'
 
 /** Why the issuer cannot be asked yet. */
@@ -45,7 +46,7 @@ interface IssuerRequest extends AuthenticationReference {
   readonly call: Call
 }
 
-/** The journey with the issuer's reply, or unchanged where no issuer is asked; or that a velocity limit forbids it. */
+/** The journey with the issuer's response, or unchanged where no issuer is asked; or that a velocity limit forbids it. */
 export async function askCounted(
   question: IssuerRequest,
   ports: Parameters<typeof askIssuer>[1] & Pick<PayerAuthenticationDependencies, 'vault' | 'velocity'>,
@@ -75,7 +76,7 @@ async function askIssuer(
     'addresses' | 'timeouts'
   >,
 ): Promise<PayerProof | undefined> {
-  const pendingReply = payerAuthentication.authenticate({
+  const pendingResult = payerAuthentication.authenticate({
     reference,
     link,
     number: card.number,
@@ -87,6 +88,33 @@ async function askIssuer(
     returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
     ...omitUndefined({ device: request.device }),
   })
-  const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
-  return reply.kind === 'ANSWERED' ? reply.proof : undefined
+  const result = await responseWithin(pendingResult, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  return result.kind === 'ANSWERED' ? result.proof : undefined
+}
+
+// Whether the merchant's velocity limits allow asking the payer's bank about a card. Its response reveals almost as much
+// to a card tester as a payment would.
+
+interface AuthenticationRequest extends Pick<AdmissionRequest, 'call' | 'currency'> {
+  /** What the request contains about the payer's device. */
+  readonly request?: AdmissionRequest['request']
+  readonly card: CardInstrument
+}
+
+/** Counted as a decline from now on; the caller reports the outcome. */
+export async function admitAuthentication(
+  { request = {}, card, call, currency }: AuthenticationRequest,
+  { vault, velocity }: Pick<PayerAuthenticationDependencies, 'vault' | 'velocity'>,
+): Promise<Extract<VelocityAdmission, { kind: 'ADMITTED' }> | Rejection> {
+  const accountHash = vault.keyedHash('ACCOUNT', accountIdentity(card))
+  const attempt = { request, instrument: card, accountHash, call, chargedMinor: 0n, currency, isAuthentication: true }
+  const admission = await admitAttempt(attempt, { velocity })
+  if (admission.kind === 'ADMITTED') return admission
+  velocity.countUnrecordedRefusal(call.merchant.id, admission.limit)
+  return reject('VELOCITY_LIMIT_REACHED')
+}
+
+/** A failed authentication counts as a failed attempt; a successful one is no approval yet. */
+export function outcomeOfAuthentication({ status }: Pick<PayerProof, 'status'>): VelocityOutcome {
+  return status === 'N' || status === 'R' ? 'DECLINED' : 'NOT_DECIDED'
 }

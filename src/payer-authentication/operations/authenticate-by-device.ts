@@ -14,13 +14,12 @@ import { openForAuthentication } from '../../wallets/operations/open-device-paym
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { DeviceAuthentication } from '../ports/device-authentications.ts'
+import type { DeviceAuthentication } from '../ports/authentications.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication.ts'
-import { admitAuthentication } from './admit-authentication.ts'
-import { askCounted, missingForIssuer } from './ask-issuer.ts'
+import { admitAuthentication, askCounted, missingForIssuer } from './ask-issuer.ts'
 import { deviceReferenceOf, isAuthentication, returnUrlOf } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
-import { deviceAuthenticationStep } from './device-authentication-step.ts'
+import { deviceAuthenticationStep } from './poll-device-authentication.ts'
 
 /** How many authentications the device of one session may begin. */
 const authenticationsMax = 10

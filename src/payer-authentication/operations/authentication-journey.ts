@@ -20,8 +20,8 @@ import {
 } from '../../payments/rules/payer-authentication.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { BrowserForms } from '../ports/browser-forms.ts'
-import type { DeviceAuthentication } from '../ports/device-authentications.ts'
+import type { DeviceAuthentication } from '../ports/authentications.ts'
+import type { BrowserForms } from '../ports/payer-authentication.ts'
 
 export function isAuthentication(journey: StoredJourney | undefined): journey is AuthenticationJourney {
   return journey?.kind === 'PAYER_AUTHENTICATION'

@@ -3,10 +3,10 @@
 import type { CardInstrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { AuthenticationJourney, AuthenticationReference } from '../../payments/ports/authentication-journey.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { LookUpReply, PayerAuthentication } from '../ports/payer-authentication.ts'
+import type { LookUpResult, PayerAuthentication } from '../ports/payer-authentication.ts'
 
 export function newAuthenticationJourney(
   { authentication }: InitiateAuthenticationRequest,
@@ -41,16 +41,16 @@ export async function lookUpCard(
   const { acceptVersions = '3DS1,3DS2' } = request.authentication ?? {}
   const { channel, purpose } = journey
   const { currency } = request.order
-  const pendingReply = payerAuthentication.lookUp({ ...about, number, currency, channel, purpose })
-  const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
-  return journeyAfterLookUp(reply, acceptVersions.split(','))
+  const pendingResult = payerAuthentication.lookUp({ ...about, number, currency, channel, purpose })
+  const result = await responseWithin(pendingResult, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  return journeyAfterLookUp(result, acceptVersions.split(','))
 }
 
 /** A version that the merchant does not accept counts as none. */
-function journeyAfterLookUp(reply: LookUpReply, accepted: readonly string[]): Partial<AuthenticationJourney> {
-  if (reply.kind === 'NO_ANSWER' || reply.kind === 'UNAVAILABLE') return { status: 'AUTHENTICATION_UNAVAILABLE' }
-  if (reply.kind === 'NOT_SUPPORTED' || !accepted.includes(reply.version))
+function journeyAfterLookUp(result: LookUpResult, accepted: readonly string[]): Partial<AuthenticationJourney> {
+  if (result.kind === 'NO_ANSWER' || result.kind === 'UNAVAILABLE') return { status: 'AUTHENTICATION_UNAVAILABLE' }
+  if (result.kind === 'NOT_SUPPORTED' || !accepted.includes(result.version))
     return { status: 'AUTHENTICATION_NOT_SUPPORTED' }
-  const { version, method } = reply
+  const { version, method } = result
   return { status: 'AUTHENTICATION_AVAILABLE', version, ...omitUndefined({ method }) }
 }

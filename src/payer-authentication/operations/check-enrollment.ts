@@ -9,13 +9,12 @@ import { permitsCurrency } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
 import { comparisonOf } from '../../payments/masking/storable-request.ts'
 import { resolveInstrument } from '../../payments/operations/resolve-instrument.ts'
-import { replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { completeFromToken } from '../../tokens/operations/complete-from-token.ts'
-import type { CheckEnrollmentRequest } from '../contract/check-enrollment.ts'
+import type { CheckEnrollmentRequest } from '../contract/three-d-secure.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { BrowserForms } from '../ports/browser-forms.ts'
-import type { EnrollmentCheck, EnrollmentState } from '../ports/enrollment-checks.ts'
-import type { EnrollmentReply, PayerAuthentication } from '../ports/payer-authentication.ts'
+import type { EnrollmentCheck, EnrollmentState } from '../ports/authentications.ts'
+import type { BrowserForms, EnrollmentResult, PayerAuthentication } from '../ports/payer-authentication.ts'
 import { authenticationNotOffered, describeEnrollment } from './describe-enrollment.ts'
 
 export async function checkEnrollment(
@@ -103,7 +102,7 @@ async function askDirectory(
 ): Promise<OperationResult> {
   const { reference } = opened.state
   const { responseUrl } = request.threeDSecure.authenticationRedirect
-  const pendingReply = payerAuthentication.checkEnrollment({
+  const pendingResult = payerAuthentication.checkEnrollment({
     reference,
     number: card.number,
     ...omitUndefined({ expiry: card.expiry }),
@@ -112,11 +111,11 @@ async function askDirectory(
     merchantName: call.merchant.profile.name,
     returnUrl: responseUrl,
   })
-  const reply = await replyWithin(pendingReply, {
+  const result = await responseWithin(pendingResult, {
     timeoutMs: timeouts.serviceWaitMs,
     silence: { kind: 'UNDETERMINED' } as const,
   })
-  const state = { ...opened.state, ...enrollmentStateOf(reply, { request, opened, browserForms }) }
+  const state = { ...opened.state, ...enrollmentStateOf(result, { request, opened, browserForms }) }
   if (await enrollmentChecks.update(opened, state, clock.expiryTime()))
     return { kind: 'ANSWERED', isFirst: true, answer: describeEnrollment({ ...opened, state }) }
   // The same request was sent twice at once, and the other came first.
@@ -127,12 +126,12 @@ async function askDirectory(
 }
 
 function enrollmentStateOf(
-  reply: EnrollmentReply,
+  result: EnrollmentResult,
   context: { request: CheckEnrollmentRequest; opened: EnrollmentCheck; browserForms: BrowserForms },
 ): Partial<EnrollmentState> {
-  switch (reply.kind) {
+  switch (result.kind) {
     case 'ENROLLED':
-      return { outcome: 'CARD_ENROLLED', enrolled: 'Y', xid: reply.xid, redirect: redirectOf(reply, context) }
+      return { outcome: 'CARD_ENROLLED', enrolled: 'Y', xid: result.xid, redirect: redirectOf(result, context) }
     case 'NOT_ENROLLED':
       return { outcome: 'CARD_NOT_ENROLLED', enrolled: 'N' }
     case 'UNDETERMINED':
@@ -143,7 +142,7 @@ function enrollmentStateOf(
 }
 
 function redirectOf(
-  { acsUrl, paReq }: Extract<EnrollmentReply, { kind: 'ENROLLED' }>,
+  { acsUrl, paReq }: Extract<EnrollmentResult, { kind: 'ENROLLED' }>,
   { request, opened, browserForms }: Parameters<typeof enrollmentStateOf>[1],
 ): object {
   const { pageGenerationMode, responseUrl, simple = {} } = request.threeDSecure.authenticationRedirect

@@ -3,8 +3,8 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import { enrollmentOutcomes } from '../../payments/rules/payer-authentication.ts'
-import type { ThreeDSecureResponse } from '../contract/three-d-secure-response.ts'
-import type { EnrollmentCheck } from '../ports/enrollment-checks.ts'
+import type { ThreeDSecureResponse } from '../contract/three-d-secure.ts'
+import type { EnrollmentCheck } from '../ports/authentications.ts'
 
 /** Everything that is known; each operation's contract selects its own part. */
 export function describeEnrollment({ key, state }: EnrollmentCheck): ThreeDSecureResponse {

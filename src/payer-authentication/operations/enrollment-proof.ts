@@ -17,7 +17,7 @@ import {
 } from '../../payments/rules/payer-authentication.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { EnrollmentCheck, EnrollmentCheckKey, EnrollmentState } from '../ports/enrollment-checks.ts'
+import type { EnrollmentCheck, EnrollmentCheckKey, EnrollmentState } from '../ports/authentications.ts'
 import { noEnrollmentCheck } from './describe-enrollment.ts'
 
 const field = 'threeDSecureId'
@@ -78,7 +78,7 @@ function describeEnrollmentProof({
   const isTellable =
     outcome === 'AUTHENTICATION_SUCCESSFUL' ||
     outcome === 'AUTHENTICATION_ATTEMPTED' ||
-    // If the directory did not reply, the enrollment alone shows it: no issuer was asked.
+    // If the directory did not respond, the enrollment alone shows it: no issuer was asked.
     (outcome === 'AUTHENTICATION_NOT_AVAILABLE' && enrolled === 'Y')
   return {
     enrollmentStatus: enrollments[enrolled],

@@ -11,7 +11,7 @@ import type {
 import type { StoredOrder, TransactionKey } from '../../payments/ports/transactions.ts'
 import { statusOfProof } from '../../payments/rules/payer-authentication.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { isAuthentication, progressOf } from './authentication-journey.ts'
 
@@ -70,14 +70,14 @@ export async function fetchAuthenticationResult(
   { payerAuthentication, timeouts }: Pick<PayerAuthenticationDependencies, 'payerAuthentication' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
   if (!payerAuthentication) return undefined
-  const reply = await replyWithin(payerAuthentication.resultOf(target), {
+  const result = await responseWithin(payerAuthentication.resultOf(target), {
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
-  return reply.kind === 'ANSWERED' ? reply.proof : undefined
+  return result.kind === 'ANSWERED' ? result.proof : undefined
 }
 
-/** The journey with the issuer's reply; no reply counts as unavailable. */
+/** The journey with the issuer's response; no response counts as unavailable. */
 export function applyProof(journey: AuthenticationJourney, newProof: PayerProof | undefined): AuthenticationJourney {
   const { challenge: answered, proof: _, ...before } = journey
   const known = { ...before, ...(answered && { wasChallenged: true as const }) }

@@ -1,10 +1,12 @@
 // Finds the result of an authentication that a device began: the payer may have answered the issuer's challenge without
 // the browser coming back.
 
+import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
+import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
+import { orderOpenedBy } from '../../payments/rules/order.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { DeviceAuthentication } from '../ports/device-authentications.ts'
-import { deviceReferenceOf, isAuthentication } from './authentication-journey.ts'
-import { deviceAuthenticationStep } from './device-authentication-step.ts'
+import type { DeviceAuthentication } from '../ports/authentications.ts'
+import { deviceReferenceOf, isAuthentication, progressOf } from './authentication-journey.ts'
 import { applyProof, fetchAuthenticationResult, isChallenged } from './poll-authentication.ts'
 
 type DeviceAuthenticationPollPorts = Pick<
@@ -26,7 +28,30 @@ export async function pollDeviceAuthentication(
     ports,
   )
   const change = { journey: step.journey, answer: step.answer, amountMinor, updatedAt: at, expiresAt }
-  // The concurrent caller that came first got the same reply from the issuer.
+  // The concurrent caller that came first got the same response from the issuer.
   await ports.deviceAuthentications.update(begun, change)
   return { ...begun, ...change }
+}
+
+// One step of an authentication that a device began, described like a transaction's, on an order without other
+// transactions.
+
+interface DeviceStep {
+  readonly key: DeviceAuthentication['key']
+  readonly journey: AuthenticationJourney
+  readonly currency: string
+  readonly amountMinor: bigint
+  readonly createdAt: Date
+  readonly at: Date
+  /** The answer of the previous step. */
+  readonly answer?: StoredAnswer
+}
+
+export function deviceAuthenticationStep(
+  { key, journey, currency, amountMinor, createdAt, at, answer }: DeviceStep,
+  ports: Pick<PayerAuthenticationDependencies, 'browserForms'>,
+): { readonly answer: StoredAnswer; readonly journey: AuthenticationJourney } {
+  const order = orderOpenedBy({ key, currency, orderAmountMinor: amountMinor, at: createdAt })
+  const transaction = { key, entryPoint: 'WEB_SERVICES_API' as const, recordedAt: createdAt, ...(answer && { answer }) }
+  return progressOf({ transaction, order, journey, amountMinor, orderAmountMinor: amountMinor, at }, ports)
 }

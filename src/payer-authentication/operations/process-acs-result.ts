@@ -2,11 +2,12 @@
 
 import { reject } from '../../kernel/rejection.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
+import type { RetrievalRequest } from '../../payments/contract/retrieve-transaction.ts'
 import type { AuthenticationProof } from '../../payments/ports/authentication-journey.ts'
 import { outcomeOfPaRes } from '../../payments/rules/payer-authentication.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
-import { replyWithin } from '../../platform/concurrency/with-timeout.ts'
-import type { ProcessAcsResultRequest } from '../contract/process-acs-result.ts'
+import { responseWithin } from '../../platform/concurrency/with-timeout.ts'
+import type { ProcessAcsResultRequest } from '../contract/three-d-secure.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'
 
@@ -24,7 +25,7 @@ export async function processAcsResult(
     const { reference, enrolled, proof: known } = check.state
     if (enrolled !== 'Y')
       return reject('NOTHING_TO_PROCESS', 'The payer of this card was not sent to any access-control server.')
-    const read = await replyWithin(payerAuthentication.readResult({ reference, paRes }), {
+    const read = await responseWithin(payerAuthentication.readResult({ reference, paRes }), {
       timeoutMs: timeouts.serviceWaitMs,
       silence: { kind: 'SILENT' } as const,
     })
@@ -48,4 +49,15 @@ export async function processAcsResult(
 
 function isSame(one: AuthenticationProof, other: AuthenticationProof): boolean {
   return one.status === other.status && one.eci === other.eci && one.token === other.token && one.xid === other.xid
+}
+
+/** Returns the status of an authentication by 3-D Secure 1. */
+export async function retrieveThreeDSecureResult(
+  _request: RetrievalRequest,
+  { merchant, threeDSecureId = '' }: Call,
+  { enrollmentChecks }: Pick<PayerAuthenticationDependencies, 'enrollmentChecks'>,
+): Promise<OperationResult> {
+  const check = await enrollmentChecks.find({ merchantId: merchant.id, threeDSecureId })
+  if (!check?.state.outcome) return unknownEnrollmentCheck()
+  return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(check) }
 }

@@ -1,8 +1,15 @@
 // The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the
 // merchant is informed where to find the result.
+
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
-import type { StoredTransaction } from '../../payments/ports/transactions.ts'
+import type { Challenge } from '../../payments/ports/authentication-journey.ts'
+import type { StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
+import {
+  type AuthenticationStatus,
+  authenticationStatuses,
+  isUnfinished,
+} from '../../payments/rules/payer-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { isAuthentication, returnFieldsOf } from './authentication-journey.ts'
 import { type AuthenticationPollPorts, pollAuthentication } from './poll-authentication.ts'
@@ -25,7 +32,7 @@ export async function returnFromChallenge(
   ports: ReturnPorts,
 ): Promise<ReturnFromChallenge | undefined> {
   // A value that does not have the form of a token matches nothing: the store is not queried.
-  const found = tokenPattern.test(redirectToken) ? await findAuthentication(redirectToken, ports) : undefined
+  const found = tokenPattern.test(redirectToken) ? await findChallenged(redirectToken, ports) : undefined
   const journey = found?.journey
   if (!found || !isAuthentication(journey) || journey.requestHash === undefined) return undefined
   const { key } = found
@@ -41,7 +48,7 @@ type ReturnPorts = AuthenticationPollPorts &
   Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'deviceAuthentications'>
 
 /** One of the merchant's transactions, or one that a payer's device has begun. */
-async function findAuthentication(
+async function findChallenged(
   redirectToken: string,
   ports: ReturnPorts,
 ): Promise<Pick<StoredTransaction, 'key' | 'journey'> | undefined> {
@@ -49,4 +56,36 @@ async function findAuthentication(
   if (key) return findRepeated(await pollAuthentication(key, ports), key)
   const begun = await ports.deviceAuthentications.findByToken(redirectToken, ports.clock.expiryTime())
   return begun && pollDeviceAuthentication(begun, ports)
+}
+
+/** Returns to a hosted page the status of its payer's authentication, and where the payer's browser has to go for it. */
+export interface AuthenticationSnapshot {
+  readonly status: AuthenticationStatus
+  /** The issuer's decision is final. */
+  readonly isOver: boolean
+  /** The payment may be made, with or without proof. */
+  readonly mayProceed: boolean
+  /** While the payer has not answered: where the browser posts which values. */
+  readonly challenge?: Challenge
+  /** Before the payer is authenticated: where the issuer inspects the browser. */
+  readonly method?: { readonly url: string; readonly postData: string }
+}
+
+/** Undefined when there is none under this id. */
+export async function findAuthentication(
+  key: TransactionKey,
+  ports: AuthenticationPollPorts,
+): Promise<AuthenticationSnapshot | undefined> {
+  const transaction = findRepeated(await pollAuthentication(key, ports), key)
+  const journey = transaction?.journey
+  if (!isAuthentication(journey)) return undefined
+  const { status, challenge, method } = journey
+  const isOver = !isUnfinished(status)
+  return {
+    status,
+    isOver,
+    mayProceed: isOver && authenticationStatuses[status].recommendation === 'PROCEED',
+    ...omitUndefined({ challenge }),
+    ...(method && status === 'AUTHENTICATION_AVAILABLE' && { method }),
+  }
 }

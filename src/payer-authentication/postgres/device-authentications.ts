@@ -6,7 +6,7 @@ import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-an
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows, dueForDeletion } from '../../platform/postgres/delete-expired.ts'
-import type { DeviceAuthentication, DeviceAuthentications } from '../ports/device-authentications.ts'
+import type { DeviceAuthentication, DeviceAuthentications } from '../ports/authentications.ts'
 
 // The row of the session is locked first: the limit holds for concurrent calls.
 const lockSession = prepared(

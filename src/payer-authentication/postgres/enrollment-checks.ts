@@ -7,7 +7,7 @@ import type {
   EnrollmentCheckKey,
   EnrollmentChecks,
   EnrollmentState,
-} from '../ports/enrollment-checks.ts'
+} from '../ports/authentications.ts'
 
 const find = prepared(
   'find-enrollment-check',

@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../platform/postgres/migrate.ts'
-import type { AuthenticationReply, PayerAuthentication } from '../ports/payer-authentication.ts'
+import type { AuthenticationResult, PayerAuthentication } from '../ports/payer-authentication.ts'
 import {
   type AuthenticationRecord,
   findAuthenticationRecord,
@@ -17,7 +17,7 @@ import {
 } from './books.ts'
 import { decisionOn, enrollmentOf, isUndetermined } from './conventions.ts'
 import { creqOf, paReqOf, protocolVersion, readPaRes } from './messages.ts'
-import { paths } from './site/paths.ts'
+import { paths } from './site/render.ts'
 import { accessControlSite } from './site/routes.ts'
 
 export const accessControlSchema: MigrationTrack = {
@@ -82,19 +82,19 @@ export function simulatedAccessControl({
       })
       const isAnother =
         line.card !== number.masked || line.amountMinor !== question.amountMinor || line.currency !== question.currency
-      return isAnother ? { kind: 'NO_ANSWER' } : replyOf(line)
+      return isAnother ? { kind: 'NO_ANSWER' } : resultOf(line)
     },
 
     async resultOf({ reference }) {
       const line = await findAuthenticationRecord(database, reference)
       if (!line) return { kind: 'NO_ANSWER' }
       const isExpired = line.status === 'C' && clock.now().getTime() - line.writtenAt.getTime() > challengeLastsMs
-      return replyOf(isExpired ? await writeAnswer(database, line, 'N') : line)
+      return resultOf(isExpired ? await writeAnswer(database, line, 'N') : line)
     },
   }
   return { payerAuthentication, site: (app) => accessControlSite(app, { database, signingKey: key }) }
 
-  function replyOf(line: AuthenticationRecord): AuthenticationReply {
+  function resultOf(line: AuthenticationRecord): AuthenticationResult {
     const { status, eci, proof, acsTransactionId, dsTransactionId } = line
     return {
       kind: 'ANSWERED',

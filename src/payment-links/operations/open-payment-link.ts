@@ -4,11 +4,14 @@
 import { formatMoney } from '../../kernel/money.ts'
 import type { Values } from '../../kernel/values.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
-import { openSession } from '../../sessions/operations/open-session.ts'
-import type { PageSessionSecrets } from '../../sessions/rules/page-session-secrets.ts'
-import { defaultAuthenticationLimit, paymentLinkSessionEnd } from '../../sessions/rules/session.ts'
+import { openSession } from '../../sessions/operations/create-session.ts'
+import {
+  defaultAuthenticationLimit,
+  type PageSessionSecrets,
+  paymentLinkSessionEnd,
+} from '../../sessions/rules/session.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
-import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
+import type { StoredPaymentLink } from '../ports/payment-links.ts'
 import {
   availabilityOf,
   chooseOrder,
@@ -21,7 +24,7 @@ import {
   type PaymentLinkKey,
   paymentLinkStateOf,
 } from '../rules/payment-link.ts'
-import { openPaymentLinkValues, type PaymentLinkSession } from './payment-link-session.ts'
+import { openPaymentLinkValues, type PaymentLinkSession } from './create-payment-link.ts'
 
 /** Why a link cannot be paid now. */
 export type PaymentLinkClosure = 'DISABLED' | 'EXPIRED' | Exclude<OrderAvailability, 'FREE'>

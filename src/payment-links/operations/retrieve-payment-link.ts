@@ -1,14 +1,17 @@
-// Returns a payment link with its state and a page of its orders, for the merchant's program.
+// Returns a payment link with its state and a page of its orders to the merchant's program, or disables it.
 
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Call, OperationResponse, OperationResult } from '../../payments/call.ts'
-import { type PaymentLinkResponse, paymentLinkOrdersPerPageDefault } from '../contract/payment-link-response.ts'
-import type { RetrievePaymentLinkRequest } from '../contract/retrieve-payment-link.ts'
+import {
+  type PaymentLinkResponse,
+  paymentLinkOrdersPerPageDefault,
+  type RetrievePaymentLinkRequest,
+} from '../contract/payment-link.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
-import type { ListedPaymentLink, PaymentLinkOrder } from '../ports/payment-link-store.ts'
+import type { ListedPaymentLink, PaymentLinkOrder } from '../ports/payment-links.ts'
 import { paymentLinkUrl } from './create-payment-link.ts'
 
 type RetrievalPorts = Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'addresses'>
@@ -82,4 +85,17 @@ function describeOrder({ orderId, begunAt, isPaid, amountMinor, currency }: Paym
     id: orderId,
     paid: isPaid,
   }
+}
+
+/** Disables a payment link for the merchant's program. */
+export async function disablePaymentLink(
+  _request: object,
+  call: Call,
+  ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'addresses'>,
+): Promise<OperationResult> {
+  const { merchant, paymentLinkId = '' } = call
+  const key = { merchantId: merchant.id, paymentLinkId }
+  // One that is disabled already stays as it is: a program may send its request again.
+  await ports.paymentLinks.disable(key, { actor: `merchant.${merchant.id}`, at: ports.clock.now() })
+  return describePaymentLink({}, call, ports)
 }

@@ -10,7 +10,7 @@ import type {
   PaymentLinkEmailKey,
   PaymentLinkEmailQueue,
   QueuedPaymentLinkEmail,
-} from '../ports/payment-link-emails.ts'
+} from '../ports/payment-links.ts'
 import { type PaymentLinkEmailLimit, paymentLinkEmailLimits, reachedLimit } from '../rules/payment-link-email.ts'
 
 /** Users who send at the same moment wait for each other, so that none passes a limit unseen. */

@@ -1,7 +1,7 @@
 // The columns of payment links, and how a row becomes a link.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { StoredPaymentLink } from '../ports/payment-link-store.ts'
+import type { StoredPaymentLink } from '../ports/payment-links.ts'
 import type { PaymentLink, PaymentLinkAmount, PaymentLinkLanguage } from '../rules/payment-link.ts'
 
 export interface PaymentLinkRow {

@@ -17,7 +17,7 @@ import type {
   PaymentLinkOrder,
   PaymentLinkStore,
   StoredPaymentLink,
-} from '../ports/payment-link-store.ts'
+} from '../ports/payment-links.ts'
 import type { PaymentLinkOrderUse } from '../rules/payment-link.ts'
 import {
   insertedColumns,

@@ -1,19 +1,19 @@
 // One lane for each revision of an acquirer link: a slow or unresponsive acquirer does not delay the work of others. A lane takes a
-// limited amount of concurrent work; one whose acquirer does not reply is probed with one piece of work from time to
+// limited amount of concurrent work; one whose acquirer does not respond is probed with one piece of work from time to
 // time.
 import type { LinkRevision } from '../../merchants/rules/merchant.ts'
 
 export interface Lanes {
   /** How much more work of a link may begin now. */
   roomFor(link: LinkRevision): number
-  /** Does a piece of work of a link, which returns whether the acquirer replied. */
+  /** Does a piece of work of a link, which returns whether the acquirer responded. */
   run(link: LinkRevision, work: () => Promise<{ readonly isAnswered: boolean }>): Promise<void>
-  /** Links whose acquirers do not reply. */
+  /** Links whose acquirers do not respond. */
   silent(): readonly LinkRevision[]
 }
 
 const workMax = 64
-/** This many consecutive pieces of work without a reply from the acquirer close the lane. */
+/** This many consecutive pieces of work without a response from the acquirer close the lane. */
 const silencesMax = 5
 const shortestRestMs = 1_000
 const longestRestMs = 15_000

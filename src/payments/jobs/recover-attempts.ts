@@ -4,19 +4,19 @@
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { maskedNumberOf, reasonNeverSent } from '../operations/ask-acquirer.ts'
-import { decideOutcome, type OutcomeReply, recordOutcome } from '../operations/complete-attempt.ts'
+import { type DecidingResult, decideOutcome, recordOutcome } from '../operations/complete-attempt.ts'
 import { findInitialReference } from '../operations/initial-reference.ts'
 import { storedRequestOf } from '../operations/stored-request.ts'
 import type {
   Acquirer,
   AcquirerResponse,
-  InquiryReply,
+  InquiryResult,
   Repetition,
-  ReversalReply,
+  ReversalResult,
   SendDeadline,
 } from '../ports/acquirer.ts'
 import type { ClaimedTransaction } from '../ports/recovery-store.ts'
@@ -25,11 +25,11 @@ import { isBrowserPayment } from '../rules/journey.ts'
 import { isPlausibleResponse, timeoutPolicyFor } from '../rules/judgement.ts'
 import {
   firstRecoveryStep,
-  type InquiryResult,
+  type InquiryOutcome,
   type RecoveryContext,
   type RecoveryState,
   type RecoveryStep,
-  type RepeatResult,
+  type RepeatOutcome,
   stepAfterInquiry,
   stepAfterReversal,
   stepsAfterRepeat,
@@ -61,9 +61,9 @@ async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promi
   if (isBrowserPayment(journey))
     return { isEnded: await ports.browserPaymentProgress.followUp(attempt, journey), isAnswered: true }
   // An authentication is never sent to an acquirer.
-  if (type === 'AUTHENTICATION') return recordReply({ kind: 'NO_ANSWER' }, attempt, ports)
+  if (type === 'AUTHENTICATION') return recordResult({ kind: 'NO_ANSWER' }, attempt, ports)
   const neverSent = reasonNeverSent(attempt.wire)
-  if (neverSent !== undefined) return recordReply({ kind: 'NOT_SENT', why: neverSent }, attempt, ports)
+  if (neverSent !== undefined) return recordResult({ kind: 'NOT_SENT', why: neverSent }, attempt, ports)
   const acquirer = ports.acquirers.of(link)
   if (!acquirer) return retryLater(attempt, ports)
   return runRecoverySteps(attempt, acquirer, ports)
@@ -78,23 +78,23 @@ async function runRecoverySteps(
   const recovery = recoveryContextOf(attempt, acquirer, ports)
   let state: RecoveryState = attempt.isReversalSent ? 'REVERSAL_SENT' : 'OPEN'
   let step: RecoveryStep = firstRecoveryStep(state, recovery)
-  let inquiryReply: InquiryReply = noAnswer
+  let inquiryResult: InquiryResult = noAnswer
   let isTryRecorded = false
   for (;;) {
     switch (step) {
       case 'INQUIRE': {
-        inquiryReply = await inquire(attempt, acquirer, ports)
+        inquiryResult = await inquire(attempt, acquirer, ports)
         step = stepAfterInquiry(
-          resultOf(inquiryReply, attempt),
+          inquiryOutcome(inquiryResult, attempt),
           state === 'OPEN' ? 'OPEN' : 'REVERSAL_REFUSED',
           recovery,
         )
         break
       }
       case 'REPEAT': {
-        const { reply, result } = await repeat(attempt, acquirer, ports)
-        inquiryReply = reply
-        step = stepsAfterRepeat[result]
+        const { result, outcome } = await repeat(attempt, acquirer, ports)
+        inquiryResult = result
+        step = stepsAfterRepeat[outcome]
         break
       }
       case 'REVERSE': {
@@ -106,24 +106,24 @@ async function runRecoverySteps(
         isTryRecorded = isRecorded
         state = kind === 'REFUSED' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
         step = stepAfterReversal(kind, recovery)
-        if (kind === 'NO_ANSWER') inquiryReply = noAnswer
+        if (kind === 'NO_ANSWER') inquiryResult = noAnswer
         break
       }
       case 'TAKE_ANSWER':
-        if (inquiryReply.kind !== 'ANSWERED') throw new Error('there is no response to apply')
-        return recordReply(inquiryReply, attempt, ports)
+        if (inquiryResult.kind !== 'ANSWERED') throw new Error('there is no response to apply')
+        return recordResult(inquiryResult, attempt, ports)
       case 'COUNT_AS_SILENT':
-        return recordReply({ kind: 'NO_ANSWER' }, attempt, ports)
+        return recordResult({ kind: 'NO_ANSWER' }, attempt, ports)
       case 'FAIL':
-        return recordReply({ kind: 'NOT_SENT', why: 'the acquirer does not know the request' }, attempt, ports)
+        return recordResult({ kind: 'NOT_SENT', why: 'the acquirer does not know the request' }, attempt, ports)
       case 'WAIT':
         // When the next reversal is sent, none before it can still arrive.
         if (state === 'REVERSAL_REFUSED' && !recovery.isReversalArrivalOver)
           return retryAfter(attempt, ports, reversalArrivalMs(acquirer.capabilities, ports))
-        return retryLater(attempt, ports, isTryRecorded || inquiryReply.kind !== 'NO_ANSWER')
+        return retryLater(attempt, ports, isTryRecorded || inquiryResult.kind !== 'NO_ANSWER')
       case 'RESOLVE_BY_HAND':
         // The merchant is first informed that the outcome is unknown.
-        if (attempt.isInFlight) return recordReply({ kind: 'NO_ANSWER' }, attempt, ports)
+        if (attempt.isInFlight) return recordResult({ kind: 'NO_ANSWER' }, attempt, ports)
         await ports.store.holdForManualResolution(attempt, 'CANNOT_BE_SETTLED')
         return { isEnded: true, isAnswered: true }
     }
@@ -153,8 +153,8 @@ function reversalArrivalMs(
   return timeouts.acquirerTimeoutMs + lateArrivalMs
 }
 
-async function inquire(attempt: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts): Promise<InquiryReply> {
-  return replyWithin(acquirer.inquire(await referenceOf(attempt, ports)), {
+async function inquire(attempt: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts): Promise<InquiryResult> {
+  return responseWithin(acquirer.inquire(await referenceOf(attempt, ports)), {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
@@ -165,10 +165,10 @@ async function reverse(
   attempt: ClaimedTransaction,
   acquirer: Acquirer,
   { ports, isRepeat, sendBefore }: Repetition & SendDeadline & { readonly ports: RecoveryPorts },
-): Promise<ReversalReply> {
+): Promise<ReversalResult> {
   const reference = await referenceOf(attempt, ports)
   if (elapsedMs() >= sendBefore) return noAnswer
-  return replyWithin(acquirer.reverse(reference, omitUndefined({ isRepeat })), {
+  return responseWithin(acquirer.reverse(reference, omitUndefined({ isRepeat })), {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
@@ -179,20 +179,20 @@ async function repeat(
   attempt: ClaimedTransaction,
   acquirer: Acquirer,
   { store, timeouts: { acquirerTimeoutMs: timeoutMs } }: RecoveryPorts,
-): Promise<{ readonly reply: InquiryReply; readonly result: RepeatResult }> {
+): Promise<{ readonly result: InquiryResult; readonly outcome: RepeatOutcome }> {
   const { key } = attempt
   const [stored, access] = await Promise.all([store.findOrder(key), store.findMerchant(key.merchantId)])
-  if (!stored || !access) return { reply: noAnswer, result: 'NO_ANSWER' }
+  if (!stored || !access) return { result: noAnswer, outcome: 'NO_ANSWER' }
   const request = storedRequestOf(attempt, { stored, merchant: access.merchant })
-  if (!request) return { reply: noAnswer, result: 'IMPOSSIBLE' }
+  if (!request) return { result: noAnswer, outcome: 'IMPOSSIBLE' }
   const sendBefore = elapsedMs() + timeoutMs
-  const reply = await replyWithin(acquirer.ask(request, { sendBefore, isRepeat: true }), {
+  const result = await responseWithin(acquirer.ask(request, { sendBefore, isRepeat: true }), {
     timeoutMs,
     silence: noAnswer,
   })
-  if (reply.kind === 'NO_ANSWER' && 'isFinal' in reply) return { reply: noAnswer, result: 'NONSENSE' }
-  if (reply.kind !== 'ANSWERED') return { reply: noAnswer, result: reply.kind }
-  return { reply, result: answerResultOf(reply.answer, attempt) }
+  if (result.kind === 'NO_ANSWER' && 'isFinal' in result) return { result: noAnswer, outcome: 'NONSENSE' }
+  if (result.kind !== 'ANSWERED') return { result: noAnswer, outcome: result.kind }
+  return { result, outcome: responseOutcome(result.answer, attempt) }
 }
 
 async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
@@ -202,18 +202,18 @@ async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
   return { acquirerMerchantId, reference, key, ...omitUndefined({ wire }), ...maskedNumberOf(request), ...initial }
 }
 
-function resultOf(inquiryReply: InquiryReply, attempt: ClaimedTransaction): InquiryResult {
-  return inquiryReply.kind === 'ANSWERED' ? answerResultOf(inquiryReply.answer, attempt) : inquiryReply.kind
+function inquiryOutcome(inquiryResult: InquiryResult, attempt: ClaimedTransaction): InquiryOutcome {
+  return inquiryResult.kind === 'ANSWERED' ? responseOutcome(inquiryResult.answer, attempt) : inquiryResult.kind
 }
 
-function answerResultOf(answer: AcquirerResponse, attempt: ClaimedTransaction): 'DEFINITE' | 'OPEN' | 'NONSENSE' {
+function responseOutcome(answer: AcquirerResponse, attempt: ClaimedTransaction): 'DEFINITE' | 'OPEN' | 'NONSENSE' {
   if (!isPlausibleResponse(answer, lastAsked(attempt))) return 'NONSENSE'
   return gatewayCodes[answer.gatewayCode].isOpen ? 'OPEN' : 'DEFINITE'
 }
 
-/** Records the judgement of a reply. An outcome that stays open is not a change: no notification is sent again. */
-async function recordReply(
-  reply: OutcomeReply,
+/** Records the judgement of a response. An outcome that stays open is not a change: no notification is sent again. */
+async function recordResult(
+  result: DecidingResult,
   attempt: ClaimedTransaction,
   ports: RecoveryPorts,
 ): Promise<WorkResult> {
@@ -226,7 +226,7 @@ async function recordReply(
     merchant: access.merchant,
     claim,
   }
-  const outcome = await decideOutcome(reply, context, ports)
+  const outcome = await decideOutcome(result, context, ports)
   if (isKnown(outcome, attempt)) return retryLater(attempt, ports, true)
   const { recorded } = await recordOutcome(outcome, context, ports)
   return { isEnded: recorded === 'RECORDED', isAnswered: true }

@@ -1,5 +1,5 @@
 // Sends reversals that are owed: the acquirer is instructed to cancel what counts as not moved, repeatedly until it
-// acknowledges, or replies that it cannot.
+// acknowledges, or responds that it cannot.
 
 import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import type { TransactionPorts } from '../operations/execute-transaction.ts'
@@ -33,11 +33,11 @@ async function processReversal(owed: ClaimedTransaction, ports: TransactionPorts
   const isRepeat = owed.tries > 1 || owed.gatewayCode !== 'TIMED_OUT'
   const { reversal, isAnswered, isRecorded } = await reverseOwed({ ...owed, isRepeat }, ports)
   if (reversal !== 'OWED') return { isEnded: true, isAnswered }
-  const kind = isRecorded ? 'recorded' : replyKind(isAnswered)
+  const kind = isRecorded ? 'recorded' : resultKind(isAnswered)
   await ports.store.reverseLater(owed.key, Math.min(shortestGapMs * 2 ** (owed.tries - 1), longestGapMs[kind]))
   return { isEnded: false, isAnswered }
 }
 
-function replyKind(isAnswered: boolean): 'answered' | 'silent' {
+function resultKind(isAnswered: boolean): 'answered' | 'silent' {
   return isAnswered ? 'answered' : 'silent'
 }

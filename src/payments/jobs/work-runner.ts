@@ -10,7 +10,7 @@ import { type Lanes, openLanes } from './lanes.ts'
 export interface WorkResult {
   /** It was completed; otherwise it is due again later. */
   readonly isEnded: boolean
-  /** The acquirer replied. */
+  /** The acquirer responded. */
   readonly isAnswered: boolean
 }
 

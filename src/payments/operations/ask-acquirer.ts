@@ -5,13 +5,13 @@ import type { Instrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type FailedRoute, linkRevisionOf, type Merchant } from '../../merchants/rules/merchant.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
-import { noAnswer, replyWithin, withTimeout } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin, withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import type { PayRequest } from '../contract/pay.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type {
   Acquirer,
-  AcquirerReply,
   AcquirerRequest,
+  AcquirerResult,
   Preparation,
   PurchaseDetails,
   RequestIdentity,
@@ -29,30 +29,30 @@ interface Asking {
   readonly terms: SendDeadline
 }
 
-/** The reply, and the attempt as it is recorded: with the link and the reference of the reply. */
+/** The response, and the attempt as it is recorded: with the link and the reference of the response. */
 export async function askInTurn(
   attempt: Attempt,
   { ask, links: [link, ...alternatives], terms }: Asking,
   ports: Pick<PaymentDependencies, 'store' | 'identifiers' | 'timeouts'>,
-): Promise<{ readonly reply: AcquirerReply; readonly attempt: Attempt }> {
+): Promise<{ readonly result: AcquirerResult; readonly attempt: Attempt }> {
   // All of them share one deadline, and nothing is sent after it.
   const until = elapsedMs() + ports.timeouts.acquirerTimeoutMs
   const limits = { sendBefore: Math.min(terms.sendBefore, until), until }
 
   let current = attempt
-  let reply = await askLink(current, { ask, link }, limits)
+  let result = await askLink(current, { ask, link }, limits)
   for (const next of alternatives) {
-    if (reply.kind !== 'NOT_SENT' || elapsedMs() >= limits.sendBefore) break
-    const unprepared = reroute(current, next, reply.why, ports)
+    if (result.kind !== 'NOT_SENT' || elapsedMs() >= limits.sendBefore) break
+    const unprepared = reroute(current, next, result.why, ports)
     const question = () => ask(identityOf(unprepared, next))
     const preparation = await prepareRequest(next.acquirer, question, Math.max(until - elapsedMs(), 0))
     const rerouted = { ...unprepared, ...recordedWire(preparation) }
     // Only what is recorded may be asked. The request was not sent, so that a failure is a definite one.
     if (!(await ports.store.rerouteAttempt(rerouted).catch(() => false))) break
     current = rerouted
-    reply = await askLink(current, { ask, link: next }, limits)
+    result = await askLink(current, { ask, link: next }, limits)
   }
-  return { reply, attempt: current }
+  return { result, attempt: current }
 }
 
 /** One request under the reference of the attempt. `until`: how long its answer is waited for, in elapsed time. */
@@ -60,11 +60,11 @@ export function askLink(
   attempt: Attempt,
   { ask, link }: Pick<Asking, 'ask'> & { readonly link: ResolvedLink },
   { sendBefore, until }: SendDeadline & { readonly until: number },
-): Promise<AcquirerReply> {
+): Promise<AcquirerResult> {
   const why = reasonNeverSent(attempt.wire)
   if (why !== undefined) return Promise.resolve({ kind: 'NOT_SENT', why })
-  const reply = link.acquirer.ask(ask(identityOf(attempt, link)), { sendBefore })
-  return replyWithin(reply, { timeoutMs: Math.max(until - elapsedMs(), 0), silence: noAnswer })
+  const result = link.acquirer.ask(ask(identityOf(attempt, link)), { sendBefore })
+  return responseWithin(result, { timeoutMs: Math.max(until - elapsedMs(), 0), silence: noAnswer })
 }
 
 type IdentifiedAttempt = Pick<Attempt, 'acquirerReference' | 'wire' | 'key'> & {

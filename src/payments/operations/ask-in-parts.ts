@@ -3,9 +3,9 @@
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type {
-  AcquirerReply,
   AcquirerRequest,
   AcquirerResponse,
+  AcquirerResult,
   RequestIdentity,
   SendDeadline,
 } from '../ports/acquirer.ts'
@@ -29,12 +29,12 @@ export function beginParts(attempt: Attempt, parts: readonly RefundPart[]): Atte
   return { ...attempt, parts: parts.slice(0, 1).map((part) => recordedPart(part, attempt)) }
 }
 
-/** The reply to the last part that was begun, and the attempt as it is recorded. */
+/** The response to the last part that was begun, and the attempt as it is recorded. */
 export async function askInParts(
   attempt: Attempt,
   { ask, link, parts, terms }: AskingInParts,
   ports: Pick<PaymentDependencies, 'store' | 'identifiers' | 'timeouts'>,
-): Promise<{ readonly reply: AcquirerReply; readonly attempt: Attempt }> {
+): Promise<{ readonly result: AcquirerResult; readonly attempt: Attempt }> {
   const { acquirerTimeoutMs } = ports.timeouts
   const beganMs = elapsedMs()
   // One deadline for all of them: nothing is sent after it. A part is begun only while it has half of the time for its answer.
@@ -45,10 +45,10 @@ export async function askInParts(
     askLink(current, { ask: (identity) => ask(identity, part), link }, limits)
 
   let current = attempt
-  let reply: AcquirerReply = { kind: 'NOT_SENT', why: 'the refund has no part' }
+  let result: AcquirerResult = { kind: 'NOT_SENT', why: 'the refund has no part' }
   for (const [index, part] of parts.entries()) {
     if (index > 0) {
-      const answer = approvalOf(reply, current)
+      const answer = approvalOf(result, current)
       if (!answer || elapsedMs() >= beginBefore) break
       const unprepared = nextPart(current, part, answer, ports)
       const question = () => ask(identityOf(unprepared, link), part)
@@ -58,15 +58,15 @@ export async function askInParts(
       if (!(await ports.store.rerouteAttempt(next).catch(() => false))) break
       current = next
     }
-    reply = await askFor(current, part)
+    result = await askFor(current, part)
   }
-  return { reply, attempt: current }
+  return { result, attempt: current }
 }
 
-/** The answer that approves a part as a whole, if the reply is one. */
-function approvalOf(reply: AcquirerReply, attempt: Attempt): AcquirerResponse | undefined {
-  if (reply.kind !== 'ANSWERED') return undefined
-  const { answer } = reply
+/** The answer that approves a part as a whole, if the response is one. */
+function approvalOf(result: AcquirerResult, attempt: Attempt): AcquirerResponse | undefined {
+  if (result.kind !== 'ANSWERED') return undefined
+  const { answer } = result
   return isPlausibleResponse(answer, lastAsked(attempt)) && isSuccessful(answer) ? answer : undefined
 }
 

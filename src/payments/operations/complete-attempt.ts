@@ -1,4 +1,4 @@
-// Turns the acquirer's reply into an outcome, records it in one commit, and returns only what is recorded. Consequences
+// Turns the acquirer's response into an outcome, records it in one commit, and returns only what is recorded. Consequences
 // of an outcome, such as a reversal or a stopped token, come after that commit.
 
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
@@ -10,15 +10,15 @@ import { type Assessment, assessAfter } from '../../risk/rules/risk.ts'
 import type { OperationResult } from '../call.ts'
 import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
-import type { AcquirerReply, AcquirerResponse } from '../ports/acquirer.ts'
+import type { AcquirerResponse, AcquirerResult } from '../ports/acquirer.ts'
 import { OutcomeRefused } from '../ports/store.ts'
 import { caseNumberOf } from '../ports/stored-messages.ts'
 import type { Attempt, Outcome, OutcomeResult } from '../ports/transactions.ts'
 import {
   isPlausibleResponse,
   type Judgement,
-  judgeReply,
-  type ReplySummary,
+  judgeResult,
+  type ResultSummary,
   stopsRecurring,
   type TimeoutPolicy,
   timeoutPolicyFor,
@@ -31,21 +31,21 @@ import { agreementEstablishedBy } from './inherited-details.ts'
 import { askToReverse } from './reversals/ask-to-reverse.ts'
 import { recordReversal } from './reversals/record-reversal.ts'
 
-/** The acquirer's reply, or a decision made without it. */
-export type OutcomeReply =
-  | AcquirerReply
-  | Extract<ReplySummary, { kind: 'DECIDED_HERE' }>
-  | (Extract<ReplySummary, { kind: 'RESOLVED_MANUALLY' }> & Pick<AcquirerResponse, 'authorizationCode'>)
+/** The acquirer's response, or a decision made without it. */
+export type DecidingResult =
+  | AcquirerResult
+  | Extract<ResultSummary, { kind: 'DECIDED_HERE' }>
+  | (Extract<ResultSummary, { kind: 'RESOLVED_MANUALLY' }> & Pick<AcquirerResponse, 'authorizationCode'>)
 
 type OutcomePorts = Pick<PaymentDependencies, 'store' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
 
 export async function completeAttempt(
-  reply: OutcomeReply,
+  result: DecidingResult,
   { attempt, order, merchant }: { attempt: Attempt; order: Order | undefined; merchant: Merchant },
   ports: OutcomePorts & Pick<PaymentDependencies, 'storedCards'>,
 ): Promise<OperationResult<TransactionResponse>> {
   const opened = { ...(order ?? orderOpenedBy(attempt)), amountMinor: attempt.orderAmountMinor }
-  const { recorded, outcome } = await judgeAndRecord(reply, { attempt, order: opened, merchant, claim: 0 }, ports)
+  const { recorded, outcome } = await judgeAndRecord(result, { attempt, order: opened, merchant, claim: 0 }, ports)
   if (recorded === 'RECORDED') {
     await followUp(outcome, attempt, merchant, ports)
     return {
@@ -94,25 +94,25 @@ interface AttemptContext {
   readonly claim: number
 }
 
-/** Judges a reply and records the outcome. */
+/** Judges a response and records the outcome. */
 export async function judgeAndRecord(
-  reply: OutcomeReply,
+  result: DecidingResult,
   context: AttemptContext,
   ports: OutcomePorts,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
-  const outcome = await decideOutcome(reply, context, ports)
+  const outcome = await decideOutcome(result, context, ports)
   return recordOutcome(outcome, context, ports)
 }
 
 export async function decideOutcome(
-  reply: OutcomeReply,
+  result: DecidingResult,
   context: AttemptContext,
   ports: OutcomePorts,
 ): Promise<Outcome> {
   const { attempt, merchant } = context
   const { type, request } = attempt
-  const assessment = await assessedAfter(reply, attempt, merchant, ports)
-  const ofLast = judgeReply(replySummaryOf(reply), {
+  const assessment = await assessedAfter(result, attempt, merchant, ports)
+  const ofLast = judgeResult(resultSummaryOf(result), {
     type,
     amountMinor: lastAsked(attempt).amountMinor,
     currency: context.order.currency,
@@ -120,7 +120,7 @@ export async function decideOutcome(
     acceptsPartialAmount: acceptsPartialAmount(request),
     assessment,
   })
-  return outcomeOf(reply, { ...context, judgement: judgeParts(ofLast, attempt), assessment }, ports)
+  return outcomeOf(result, { ...context, judgement: judgeParts(ofLast, attempt), assessment }, ports)
 }
 
 function policyAfterSilence(
@@ -163,22 +163,22 @@ export async function recordOutcome(
 
 /** The risk rules that need the acquirer's answer, in addition to those checked before. */
 async function assessedAfter(
-  reply: OutcomeReply,
+  result: DecidingResult,
   { risk, request }: OpenAttempt,
   merchant: Merchant,
   ports: Pick<PaymentDependencies, 'risk'>,
 ): Promise<Assessment | undefined> {
-  if (!risk || reply.kind !== 'ANSWERED') return risk
-  const { cardSecurityCode, cardholderVerification } = reply.answer
+  if (!risk || result.kind !== 'ANSWERED') return risk
+  const { cardSecurityCode, cardholderVerification } = result.answer
   const avs = cardholderVerification?.avs?.gatewayCode
   const csc = cardSecurityCode?.gatewayCode
   const policy = await riskPolicyFor(request, merchant, ports)
   return assessAfter(risk, { ...omitUndefined({ avs, csc }) }, policy)
 }
 
-function replySummaryOf(reply: OutcomeReply): ReplySummary {
-  if (reply.kind !== 'ANSWERED') return reply
-  const { gatewayCode, approvedMinor } = reply.answer
+function resultSummaryOf(result: DecidingResult): ResultSummary {
+  if (result.kind !== 'ANSWERED') return result
+  const { gatewayCode, approvedMinor } = result.answer
   return { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) }
 }
 
@@ -201,18 +201,19 @@ interface JudgedAttempt extends AttemptContext {
 
 /** Of a refund whose last part was not approved: the answer to the one before. Nothing of an implausible answer is used. */
 function answerThatCounts(
-  reply: OutcomeReply,
+  result: DecidingResult,
   { attempt, judgement, order: { currency } }: JudgedAttempt,
 ): Partial<AcquirerResponse> | undefined {
   const { parts = [] } = attempt
   const approved = isSuccessful(judgement) ? approvedParts({ parts, amountMinor: judgement.amountMinor }) : []
   if (approved.length > 0 && approved.length < parts.length) return approved.at(-1)?.answer
-  const isBelieved = reply.kind === 'ANSWERED' && isPlausibleResponse(reply.answer, { ...lastAsked(attempt), currency })
-  return isBelieved ? reply.answer : undefined
+  const isBelieved =
+    result.kind === 'ANSWERED' && isPlausibleResponse(result.answer, { ...lastAsked(attempt), currency })
+  return isBelieved ? result.answer : undefined
 }
 
 function outcomeOf(
-  reply: OutcomeReply,
+  result: DecidingResult,
   worked: JudgedAttempt,
   { clock, timeouts }: Pick<PaymentDependencies, 'clock' | 'timeouts'>,
 ): Outcome {
@@ -221,8 +222,8 @@ function outcomeOf(
   const { key, type, targetTransactionId, approvesTransactionId } = attempt
   const at = clock.now()
   const answer: AcquirerResponse = {
-    ...answerThatCounts(reply, worked),
-    ...(reply.kind === 'RESOLVED_MANUALLY' && omitUndefined({ authorizationCode: reply.authorizationCode })),
+    ...answerThatCounts(result, worked),
+    ...(result.kind === 'RESOLVED_MANUALLY' && omitUndefined({ authorizationCode: result.authorizationCode })),
     gatewayCode,
   }
   const decision = judgement.awaitsReview ? 'PENDING' : attempt.decision

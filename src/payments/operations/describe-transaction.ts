@@ -37,7 +37,7 @@ export function asTransactionResponse(parts: StoredAnswer): TransactionResponse 
   return parts as TransactionResponse
 }
 
-/** Before the acquirer replies the transaction has no answer, but it exists. */
+/** Before the acquirer responds the transaction has no answer, but it exists. */
 function describeInFlight(stored: StoredTransaction, order: Order): StoredAnswer {
   return mergeValues(stored.request, {
     merchant: stored.key.merchantId,

@@ -133,10 +133,10 @@ async function askAndRecord(
     const decided = { kind: 'DECIDED_HERE' as const, gatewayCode: buildRequest.decidedHere }
     return completeAttempt(decided, { attempt, ...context }, ports)
   }
-  const { reply, attempt: asRecorded } = parts
+  const { result, attempt: asRecorded } = parts
     ? await askInParts(attempt, { ask: buildRequest, link, parts, terms }, ports)
     : await askInTurn(attempt, { ask: buildRequest, links: [link, ...alternatives], terms }, ports)
-  return completeAttempt(reply, { attempt: asRecorded, ...context }, ports)
+  return completeAttempt(result, { attempt: asRecorded, ...context }, ports)
 }
 
 export function buildAttempt(

@@ -20,7 +20,7 @@ import {
   planUpdate,
   planVoid,
 } from '../rules/plan.ts'
-import { decideOutcome, type OutcomeReply } from './complete-attempt.ts'
+import { type DecidingResult, decideOutcome } from './complete-attempt.ts'
 
 const operations = ['AUTHORIZATION', 'PAYMENT', 'VERIFICATION', 'CAPTURE', 'REFUND', 'VOID', 'UPDATE'] as const
 /** What comes first most often, so that there is something to go on with. */
@@ -32,13 +32,13 @@ interface Step {
   readonly operation: (typeof operations)[number]
   readonly amountMinor: bigint
   readonly target: number
-  readonly reply: OutcomeReply
+  readonly result: DecidingResult
   /** What is said in the end when the first word left it open. */
-  readonly last: OutcomeReply
+  readonly last: DecidingResult
   readonly acceptsPartialAmount: boolean
 }
 
-const answer: fc.Arbitrary<OutcomeReply> = fc
+const answer: fc.Arbitrary<DecidingResult> = fc
   .record({
     gatewayCode: fc.oneof(
       fc.constantFrom('APPROVED' as const, 'PARTIALLY_APPROVED' as const),
@@ -50,24 +50,24 @@ const answer: fc.Arbitrary<OutcomeReply> = fc
     kind: 'ANSWERED',
     answer: { gatewayCode, ...omitUndefined({ approvedMinor }) },
   }))
-const approval: fc.Arbitrary<OutcomeReply> = fc.constant({ kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } })
-const part: fc.Arbitrary<OutcomeReply> = fc.bigInt({ min: 1n, max: 60n }).map((approvedMinor) => ({
+const approval: fc.Arbitrary<DecidingResult> = fc.constant({ kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } })
+const part: fc.Arbitrary<DecidingResult> = fc.bigInt({ min: 1n, max: 60n }).map((approvedMinor) => ({
   kind: 'ANSWERED',
   answer: { gatewayCode: 'PARTIALLY_APPROVED', approvedMinor },
 }))
-const reply: fc.Arbitrary<OutcomeReply> = fc.oneof(
+const result: fc.Arbitrary<DecidingResult> = fc.oneof(
   { arbitrary: approval, weight: 3 },
   { arbitrary: answer, weight: 3 },
   { arbitrary: part, weight: 2 },
-  fc.constant<OutcomeReply>({ kind: 'NO_ANSWER' }),
-  fc.constant<OutcomeReply>({ kind: 'NOT_SENT', why: 'a test' }),
+  fc.constant<DecidingResult>({ kind: 'NO_ANSWER' }),
+  fc.constant<DecidingResult>({ kind: 'NOT_SENT', why: 'a test' }),
 )
 const step: fc.Arbitrary<Step> = fc.record({
   operation: fc.constantFrom(...operations),
   amountMinor: fc.bigInt({ min: 1n, max: 60n }),
   target: fc.nat({ max: 12 }),
-  reply,
-  last: reply,
+  result,
+  last: result,
   acceptsPartialAmount: fc.boolean(),
 })
 
@@ -128,8 +128,8 @@ it('every outcome of every history can be recorded, whatever the acquirer answer
   let looked = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), fc.boolean(), async (drawn, mayExceed) => {
-      const yes: OutcomeReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
-      const steps: readonly Step[] = [{ ...opening, reply: yes, last: yes }, ...drawn]
+      const yes: DecidingResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+      const steps: readonly Step[] = [{ ...opening, result: yes, last: yes }, ...drawn]
       let order: Order = {
         id: 'o',
         currency: 'USD',
@@ -146,7 +146,7 @@ it('every outcome of every history can be recorded, whatever the acquirer answer
         const id = `t${index}`
         const attempt = attemptFor(id, planned, each.acceptsPartialAmount)
         const before = { ...order, amountMinor: planned.orderAmountMinor }
-        let outcome = await decideOutcome(each.reply, { attempt, order: before, merchant, claim: 0 }, ports)
+        let outcome = await decideOutcome(each.result, { attempt, order: before, merchant, claim: 0 }, ports)
         assertConstraints(outcome, mayExceed)
         for (const last of [each.last, { kind: 'NOT_SENT', why: 'a test' } as const]) {
           if (outcome.askAgainAfterMs === undefined) break

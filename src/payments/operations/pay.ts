@@ -90,7 +90,7 @@ export async function startPayment(
   if (admission.kind === 'REFUSED' && presumesNewOrder) return { kind: 'MOVED' }
   if (admission.kind === 'REFUSED') return refuseByVelocity(admission.limit, { planned, attempt }, ports)
 
-  // Record the attempt, ask the acquirer, apply its reply, record the outcome.
+  // Record the attempt, ask the acquirer, apply its response, record the outcome.
   const ask = acquirerRequestFor(payment, checked.proof)
   return countOutcome(admission, () => executeTransaction(planned, { ...attempt, ask }, ports))
 }

@@ -1,4 +1,4 @@
-// Requests to the acquirer, and its possible replies. These types cannot carry what must not be sent there:
+// Requests to the acquirer, and its possible responses. These types cannot carry what must not be sent there:
 // order.custom, the URL for notifications, and an amount with a verification.
 
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
@@ -6,7 +6,7 @@ import type { Instrument } from '../../kernel/instrument.ts'
 import type { PayRequest } from '../contract/pay.ts'
 import type { TimeoutPolicies } from '../rules/judgement.ts'
 import type { RefusalTable } from '../rules/refusal.ts'
-import type { BatchReply, BatchToClose, BatchTotalsPolicy } from './batches.ts'
+import type { BatchToClose, BatchTotalsPolicy, ClosingResult } from './batches.ts'
 
 /** Details of a purchase beside its amount. An acquirer uses those that its messages have room for. */
 export interface PurchaseDetails {
@@ -162,11 +162,11 @@ export interface CardholderVerification {
 }
 
 /**
- * - answered: the acquirer replied, with an approval or not.
+ * - answered: the acquirer responded, with an approval or not.
  * - notSent: it certainly never received the request; nothing happened there.
  * - noAnswer: it may or may not have acted. Not a refusal.
  */
-export type AcquirerReply =
+export type AcquirerResult =
   | { readonly kind: 'ANSWERED'; readonly answer: AcquirerResponse }
   | { readonly kind: 'NOT_SENT'; readonly why: string }
   /** Final: the acquirer has answered the repeat of an advice without saying whether the first was executed, and always will. */
@@ -176,7 +176,7 @@ export type AcquirerReply =
  * The fate of a reference. For a reversed one it is a failure, never the approval that was reversed. Not found counts
  * only once a late message can no longer arrive.
  */
-export type InquiryReply =
+export type InquiryResult =
   | { readonly kind: 'ANSWERED'; readonly answer: AcquirerResponse }
   | { readonly kind: 'NOT_FOUND' }
   | { readonly kind: 'NO_ANSWER' }
@@ -187,7 +187,7 @@ export type InquiryReply =
  * - unknownReference: it has never received the request, and may execute it should it still arrive.
  * - noAnswer: it may or may not have acted, and may still act; or it could not act now, and may later.
  */
-export interface ReversalReply {
+export interface ReversalResult {
   readonly kind: 'ACKNOWLEDGED' | 'REFUSED' | 'UNKNOWN_REFERENCE' | 'NO_ANSWER'
   /** Of noAnswer: the acquirer keeps each try as a record of its own, therefore the next one is sent much later. */
   readonly isRecorded?: boolean
@@ -247,16 +247,16 @@ export interface Acquirer {
   isReachable(): Promise<boolean>
   /** Of adapters whose messages have an identity of their own: makes it, and sends nothing. Called before each request. */
   prepare?(question: AcquirerRequest): Promise<Preparation>
-  ask(question: AcquirerRequest, terms: SendDeadline & Repetition): Promise<AcquirerReply>
+  ask(question: AcquirerRequest, terms: SendDeadline & Repetition): Promise<AcquirerResult>
   /** Asks for the outcome of an earlier request, without repeating it. */
-  inquire(target: RequestReference): Promise<InquiryReply>
+  inquire(target: RequestReference): Promise<InquiryResult>
   /** Instructs the acquirer to cancel a request, whether or not it was received. */
-  reverse(target: RequestReference, terms?: Repetition): Promise<ReversalReply>
+  reverse(target: RequestReference, terms?: Repetition): Promise<ReversalResult>
   /**
    * Closes the open settlement batch. Its transactions can be refunded but no longer voided. It may take long; each
    * message has its own time-out. Called again, it continues where it stopped.
    */
-  closeBatch(batch: BatchToClose): Promise<BatchReply>
+  closeBatch(batch: BatchToClose): Promise<ClosingResult>
 }
 
 /** An operator's link as new payments use it. */

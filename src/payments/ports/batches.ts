@@ -66,7 +66,7 @@ export interface BatchToClose {
  * - inFlight: transactions of the batch have no outcome yet; nothing was closed.
  * - refused: the acquirer closes no batches on request.
  */
-export type BatchReply =
+export type ClosingResult =
   | { readonly kind: 'CLOSED'; readonly batch: number; readonly totals?: readonly SettledTotal[] }
   | { readonly kind: 'OUT_OF_BALANCE'; readonly why: string; readonly totals: readonly BatchTotal[] }
   | { readonly kind: 'NOTHING_OPEN' | 'IN_FLIGHT' | 'REFUSED' | 'NO_ANSWER' }

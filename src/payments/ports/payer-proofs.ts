@@ -41,7 +41,7 @@ export interface PaymentToCheck {
 }
 
 export interface PayerProofs {
-  /** The authentication that a payment names, or brings. MOVED when the issuer's reply has just changed the order. */
+  /** The authentication that a payment names, or brings. MOVED when the issuer's response has just changed the order. */
   find(
     request: RequestWithAuthentication,
     payment: Omit<PaymentToCheck, 'card'> & { readonly instrument: Instrument },

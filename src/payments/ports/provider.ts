@@ -43,7 +43,7 @@ export interface PaymentInitiation extends PaymentReference, CallbackUrls {
   readonly bankIdentifier?: string
 }
 
-export type InitiationReply =
+export type InitiationResult =
   /** The payer may be sent to the page. */
   | {
       readonly kind: 'ACCEPTED'
@@ -100,7 +100,7 @@ export interface ProviderStatus {
   readonly payer: PayerAtProvider
 }
 
-export type ProviderReply =
+export type ProviderResult =
   | { readonly kind: 'FOUND'; readonly status: ProviderStatus }
   | { readonly kind: 'NOT_FOUND' }
   | { readonly kind: 'NO_ANSWER' }
@@ -120,7 +120,7 @@ export interface AgreementRequest extends PaymentReference, CallbackUrls {
   readonly cardinality?: 'MULTIPLE' | 'SINGLE'
 }
 
-export type AgreementReply =
+export type AgreementResult =
   | {
       readonly kind: 'FOUND'
       readonly state: 'OPEN' | 'AGREED' | 'REFUSED'
@@ -148,10 +148,10 @@ export interface BrowserPaymentProvider extends Acquirer {
     readonly minMinor?: bigint
     readonly maxMinor?: bigint
   }
-  initiate(initiation: PaymentInitiation, terms: SendDeadline): Promise<InitiationReply>
-  getStatus(target: PaymentReference): Promise<ProviderReply>
+  initiate(initiation: PaymentInitiation, terms: SendDeadline): Promise<InitiationResult>
+  getStatus(target: PaymentReference): Promise<ProviderResult>
   /** A repeat has no further effect. Answers as `look` would afterwards. */
-  confirm(confirmation: PaymentConfirmation): Promise<ProviderReply>
+  confirm(confirmation: PaymentConfirmation): Promise<ProviderResult>
   /** Whether a message to the callback URL came from the provider, unaltered and recently. */
   isAuthentic(message: {
     readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -160,8 +160,8 @@ export interface BrowserPaymentProvider extends Acquirer {
     readonly now: Date
   }): boolean
   /** Provider A only. */
-  startAgreement(request: AgreementRequest): Promise<InitiationReply>
-  getAgreementStatus(target: PaymentReference): Promise<AgreementReply>
+  startAgreement(request: AgreementRequest): Promise<InitiationResult>
+  getAgreementStatus(target: PaymentReference): Promise<AgreementResult>
   /** Withdrawals that were not acknowledged yet, oldest first. */
   listWithdrawals(limit: number): Promise<readonly ConsentWithdrawal[]>
   acknowledgeWithdrawal(noticeId: string): Promise<void>

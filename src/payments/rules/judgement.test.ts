@@ -1,10 +1,10 @@
-// The judgement of every reply of an acquirer, for every kind of transaction.
+// The judgement of every response of an acquirer, for every kind of transaction.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
 import { type TransactionType, transactionTypes } from '../../kernel/transaction-type.ts'
 import type { RiskVerdict } from '../../risk/rules/risk.ts'
-import { isPlausibleResponse, judgeReply, type ReplySummary, timeoutPolicyFor } from './judgement.ts'
+import { isPlausibleResponse, judgeResult, type ResultSummary, timeoutPolicyFor } from './judgement.ts'
 
 const amountMinor = 100n
 const verdicts: readonly (RiskVerdict | undefined)[] = [
@@ -34,9 +34,9 @@ interface Circumstances {
   readonly verdict?: RiskVerdict | undefined
 }
 
-function judged(reply: ReplySummary, { type, acceptsPartialAmount = false, verdict }: Circumstances) {
+function judged(result: ResultSummary, { type, acceptsPartialAmount = false, verdict }: Circumstances) {
   const assessment = verdict && { verdict, rules: [] }
-  return judgeReply(reply, {
+  return judgeResult(result, {
     type,
     amountMinor,
     acceptsPartialAmount,
@@ -78,13 +78,13 @@ function silence(type: TransactionType) {
 describe("an acquirer's answer", () => {
   for (const gatewayCode of codes) {
     it(`${gatewayCode} is judged as the rule says, for every type, verdict and acceptance of partial amounts`, () => {
-      const reply = {
+      const result = {
         ...({ kind: 'ANSWERED', gatewayCode } as const),
         ...(gatewayCode === 'PARTIALLY_APPROVED' && { approvedMinor: 40n }),
       }
       everyCase((circumstances) => {
         assert.deepEqual(
-          judged(reply, circumstances),
+          judged(result, circumstances),
           expected(gatewayCode, circumstances),
           JSON.stringify(circumstances),
         )
@@ -93,7 +93,7 @@ describe("an acquirer's answer", () => {
   }
 
   it('that is impossible counts as no answer', () => {
-    const nonsense: readonly ReplySummary[] = [
+    const nonsense: readonly ResultSummary[] = [
       { kind: 'ANSWERED', gatewayCode: 'APPROVED', approvedMinor: 101n },
       { kind: 'ANSWERED', gatewayCode: 'APPROVED', approvedMinor: 99n },
       { kind: 'ANSWERED', gatewayCode: 'DECLINED', approvedMinor: 50n },
@@ -103,8 +103,8 @@ describe("an acquirer's answer", () => {
       { kind: 'ANSWERED', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 100n },
       { kind: 'ANSWERED', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 1000n },
     ]
-    for (const reply of nonsense) {
-      everyCase((circumstances) => assert.deepEqual(judged(reply, circumstances), silence(circumstances.type)))
+    for (const result of nonsense) {
+      everyCase((circumstances) => assert.deepEqual(judged(result, circumstances), silence(circumstances.type)))
     }
   })
 
@@ -118,8 +118,8 @@ describe("an acquirer's answer", () => {
   })
 
   it('may repeat the approved amount', () => {
-    const reply = { kind: 'ANSWERED', gatewayCode: 'APPROVED', approvedMinor: 100n } as const
-    assert.deepEqual(judged(reply, { type: 'PAYMENT' }), { ...asAsked, gatewayCode: 'APPROVED' })
+    const result = { kind: 'ANSWERED', gatewayCode: 'APPROVED', approvedMinor: 100n } as const
+    assert.deepEqual(judged(result, { type: 'PAYMENT' }), { ...asAsked, gatewayCode: 'APPROVED' })
   })
 })
 
@@ -141,8 +141,8 @@ describe('an acquirer that does not answer', () => {
 })
 
 describe('an advice', () => {
-  const advised = (reply: ReplySummary, type: TransactionType) =>
-    judgeReply(reply, {
+  const advised = (result: ResultSummary, type: TransactionType) =>
+    judgeResult(result, {
       type,
       amountMinor,
       acceptsPartialAmount: false,
@@ -151,15 +151,15 @@ describe('an advice', () => {
     })
 
   it('that is not acknowledged stays open and needs no reversal, whatever its type', () => {
-    const unacknowledged: readonly ReplySummary[] = [
+    const unacknowledged: readonly ResultSummary[] = [
       { kind: 'NO_ANSWER' },
       { kind: 'ANSWERED', gatewayCode: 'TIMED_OUT' },
       { kind: 'ANSWERED', gatewayCode: 'BLOCKED' },
       { kind: 'ANSWERED', gatewayCode: 'APPROVED', approvedMinor: 99n },
     ]
     for (const type of transactionTypes)
-      for (const reply of unacknowledged)
-        assert.deepEqual(advised(reply, type), { ...asAsked, gatewayCode: 'UNKNOWN' }, `${type} ${reply.kind}`)
+      for (const result of unacknowledged)
+        assert.deepEqual(advised(result, type), { ...asAsked, gatewayCode: 'UNKNOWN' }, `${type} ${result.kind}`)
   })
 
   it("that is acknowledged has the acquirer's outcome", () => {
@@ -174,8 +174,8 @@ describe('an outcome that operators record', () => {
       everyCase((circumstances) => {
         const { type, verdict } = circumstances
         const awaitsReview = gatewayCode === 'APPROVED' && verdict === 'REVIEW_REQUIRED' && moneyMovers.includes(type)
-        const reply = { kind: 'RESOLVED_MANUALLY', gatewayCode } as const
-        assert.deepEqual(judged(reply, circumstances), { ...asAsked, gatewayCode, awaitsReview })
+        const result = { kind: 'RESOLVED_MANUALLY', gatewayCode } as const
+        assert.deepEqual(judged(result, circumstances), { ...asAsked, gatewayCode, awaitsReview })
       })
     }
   })

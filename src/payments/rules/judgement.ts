@@ -1,5 +1,5 @@
-// The interpretation of an acquirer's reply: the code for the merchant, the amount that counts, and whether the
-// acquirer must be instructed to reverse what it did; and what follows when there is no reply.
+// The interpretation of an acquirer's response: the code for the merchant, the amount that counts, and whether the
+// acquirer must be instructed to reverse what it did; and what follows when there is no response.
 
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
 import { isExpressible } from '../../kernel/money.ts'
@@ -7,7 +7,7 @@ import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { Assessment } from '../../risk/rules/risk.ts'
 import { isSuccessful } from './order.ts'
 
-export type ReplySummary =
+export type ResultSummary =
   /** Nothing was sent outside. */
   | { readonly kind: 'DECIDED_HERE'; readonly gatewayCode: GatewayCode }
   /** Operators have recorded what the acquirer has done. Nothing is reversed on their word. */
@@ -36,32 +36,32 @@ const movesMoney: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'CAPT
  */
 const mayBePartial: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
-export function judgeReply(
-  reply: ReplySummary,
+export function judgeResult(
+  acquirerResult: ResultSummary,
   request: {
     readonly type: TransactionType
     readonly amountMinor: bigint
     readonly currency?: string
     readonly afterSilence: TimeoutPolicy
     readonly acceptsPartialAmount: boolean
-    /** With the acquirer's reply, if there was one. */
+    /** With the acquirer's response, if there was one. */
     readonly assessment: Assessment | undefined
   },
 ): Judgement {
   const { type, amountMinor, assessment } = request
   const plain = { amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
-  if (reply.kind === 'DECIDED_HERE') return { ...plain, gatewayCode: reply.gatewayCode }
-  if (reply.kind === 'RESOLVED_MANUALLY') {
-    const { gatewayCode } = reply
-    return { ...plain, gatewayCode, awaitsReview: isSuccessful(reply) && needsReview(request) }
+  if (acquirerResult.kind === 'DECIDED_HERE') return { ...plain, gatewayCode: acquirerResult.gatewayCode }
+  if (acquirerResult.kind === 'RESOLVED_MANUALLY') {
+    const { gatewayCode } = acquirerResult
+    return { ...plain, gatewayCode, awaitsReview: isSuccessful(acquirerResult) && needsReview(request) }
   }
-  if (reply.kind === 'NOT_SENT') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
-  if (reply.kind === 'NO_ANSWER' || !isPlausibleResponse(reply, request)) {
+  if (acquirerResult.kind === 'NOT_SENT') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
+  if (acquirerResult.kind === 'NO_ANSWER' || !isPlausibleResponse(acquirerResult, request)) {
     if (request.afterSilence !== 'REVERSE') return { ...plain, gatewayCode: 'UNKNOWN' }
     return { ...plain, gatewayCode: 'TIMED_OUT', owesReversal: movesMoney.has(type) }
   }
 
-  const { gatewayCode, approvedMinor = amountMinor } = reply
+  const { gatewayCode, approvedMinor = amountMinor } = acquirerResult
   const { result, isOpen, callsForReversal } = gatewayCodes[gatewayCode]
   // An advice is repeated until the acquirer knows what it did; it is never reversed.
   if (callsForReversal && request.afterSilence === 'REPEAT') return { ...plain, gatewayCode: 'UNKNOWN' }
@@ -111,7 +111,7 @@ export function isPlausibleResponse(
   return approvedMinor === undefined || approvedMinor === amountMinor || (isFailure && approvedMinor === 0n)
 }
 
-// What follows when a request outside was not answered. No reply is not a refusal.
+// What follows when a request outside was not answered. No response is not a refusal.
 
 /**
  * - REVERSE: the request counts as declined, which lets the merchant try again at once, and is reversed.

@@ -1,12 +1,12 @@
-// Every state, every reply and every kind of acquirer: the next step for an attempt whose outcome is unknown.
+// Every state, every response and every kind of acquirer: the next step for an attempt whose outcome is unknown.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   firstRecoveryStep,
-  type InquiryResult,
+  type InquiryOutcome,
   type RecoveryContext,
   type RecoveryStep,
-  type ReversalResult,
+  type ReversalOutcome,
   stepAfterInquiry,
   stepAfterReversal,
   stepsAfterRepeat,
@@ -103,7 +103,7 @@ describe('an attempt that recovery has taken over', () => {
 
 describe('an inquiry', () => {
   const always = (step: RecoveryStep): readonly Row[] => [['*', '*', '*', '*', '*', step]]
-  const table: Readonly<Record<InquiryResult, Readonly<Record<'OPEN' | 'REVERSAL_REFUSED', readonly Row[]>>>> = {
+  const table: Readonly<Record<InquiryOutcome, Readonly<Record<'OPEN' | 'REVERSAL_REFUSED', readonly Row[]>>>> = {
     DEFINITE: { OPEN: always('TAKE_ANSWER'), REVERSAL_REFUSED: always('TAKE_ANSWER') },
     OPEN: { OPEN: always('TAKE_ANSWER'), REVERSAL_REFUSED: always('WAIT') },
     NO_ANSWER: { OPEN: always('WAIT'), REVERSAL_REFUSED: always('WAIT') },
@@ -136,7 +136,7 @@ describe('an inquiry', () => {
     for (const [state, rows] of Object.entries(states)) {
       it(`that returns ${result} for an attempt that is ${state} leads to the step in the table`, () => {
         check(rows, (recovery) =>
-          stepAfterInquiry(result as InquiryResult, state as 'OPEN' | 'REVERSAL_REFUSED', recovery),
+          stepAfterInquiry(result as InquiryOutcome, state as 'OPEN' | 'REVERSAL_REFUSED', recovery),
         )
       })
     }
@@ -163,7 +163,7 @@ describe('an advice', () => {
 })
 
 describe('a reversal', () => {
-  const table: Readonly<Record<ReversalResult, readonly Row[]>> = {
+  const table: Readonly<Record<ReversalOutcome, readonly Row[]>> = {
     ACKNOWLEDGED: [['*', '*', '*', '*', '*', 'FAIL']],
     NO_ANSWER: [['*', '*', '*', '*', '*', 'WAIT']],
     REFUSED: [
@@ -178,7 +178,7 @@ describe('a reversal', () => {
   }
   for (const [result, rows] of Object.entries(table)) {
     it(`that is answered with ${result} leads to the step in the table`, () => {
-      check(rows, (recovery) => stepAfterReversal(result as ReversalResult, recovery), {
+      check(rows, (recovery) => stepAfterReversal(result as ReversalOutcome, recovery), {
         isReversalArrivalOver: true,
       })
     })

@@ -1,5 +1,5 @@
 // What is done about an attempt whose outcome is unknown: a process died or stalled, or the acquirer left it open. A
-// reversal that was sent is a fact: from then on only the acquirer's reply to that reversal ends the attempt, since an
+// reversal that was sent is a fact: from then on only the acquirer's response to that reversal ends the attempt, since an
 // approval that an inquiry finds now may be reversed the next moment.
 import type { TimeoutPolicy } from './judgement.ts'
 
@@ -38,7 +38,7 @@ export type RecoveryStep =
 /**
  * - OPEN: no reversal was sent.
  * - REVERSAL_SENT: the acquirer was instructed to cancel it, and may do so at any moment.
- * - REVERSAL_REFUSED: the acquirer has just replied that it cannot.
+ * - REVERSAL_REFUSED: the acquirer has just responded that it cannot.
  */
 export type RecoveryState = 'OPEN' | 'REVERSAL_SENT' | 'REVERSAL_REFUSED'
 
@@ -52,10 +52,10 @@ export function firstRecoveryStep(state: 'OPEN' | 'REVERSAL_SENT', recovery: Rec
 }
 
 /** Nonsense is an impossible answer: the acquirer has done something, and what is unknown. */
-export type InquiryResult = 'DEFINITE' | 'OPEN' | 'NONSENSE' | 'NOT_FOUND' | 'NO_ANSWER'
+export type InquiryOutcome = 'DEFINITE' | 'OPEN' | 'NONSENSE' | 'NOT_FOUND' | 'NO_ANSWER'
 
 export function stepAfterInquiry(
-  result: InquiryResult,
+  result: InquiryOutcome,
   state: 'OPEN' | 'REVERSAL_REFUSED',
   { canReverse, holdsEarlyReversals, timeoutPolicy, isLateArrivalOver }: RecoveryContext,
 ): RecoveryStep {
@@ -77,10 +77,10 @@ export function stepAfterInquiry(
 }
 
 /** Impossible: what is stored of the request is not enough to send it again. */
-export type RepeatResult = 'DEFINITE' | 'OPEN' | 'NONSENSE' | 'NOT_SENT' | 'NO_ANSWER' | 'IMPOSSIBLE'
+export type RepeatOutcome = 'DEFINITE' | 'OPEN' | 'NONSENSE' | 'NOT_SENT' | 'NO_ANSWER' | 'IMPOSSIBLE'
 
 /** Not sent says nothing about the times before. */
-export const stepsAfterRepeat: Readonly<Record<RepeatResult, RecoveryStep>> = {
+export const stepsAfterRepeat: Readonly<Record<RepeatOutcome, RecoveryStep>> = {
   DEFINITE: 'TAKE_ANSWER',
   OPEN: 'TAKE_ANSWER',
   NONSENSE: 'RESOLVE_BY_HAND',
@@ -89,9 +89,9 @@ export const stepsAfterRepeat: Readonly<Record<RepeatResult, RecoveryStep>> = {
   IMPOSSIBLE: 'RESOLVE_BY_HAND',
 }
 
-export type ReversalResult = 'ACKNOWLEDGED' | 'REFUSED' | 'UNKNOWN_REFERENCE' | 'NO_ANSWER'
+export type ReversalOutcome = 'ACKNOWLEDGED' | 'REFUSED' | 'UNKNOWN_REFERENCE' | 'NO_ANSWER'
 
-export function stepAfterReversal(result: ReversalResult, recovery: RecoveryContext): RecoveryStep {
+export function stepAfterReversal(result: ReversalOutcome, recovery: RecoveryContext): RecoveryStep {
   if (result === 'NO_ANSWER') return 'WAIT'
   if (result === 'REFUSED') {
     // One without an answer may still be executed, and would reverse a transaction that an inquiry reports as approved.
@@ -103,7 +103,7 @@ export function stepAfterReversal(result: ReversalResult, recovery: RecoveryCont
 
 /** The acquirer has reversed it, and will not process it any further. */
 export function isReversalEffective(
-  result: ReversalResult,
+  result: ReversalOutcome,
   { holdsEarlyReversals, isLateArrivalOver }: Pick<RecoveryContext, 'holdsEarlyReversals' | 'isLateArrivalOver'>,
 ): boolean {
   if (result === 'UNKNOWN_REFERENCE') return holdsEarlyReversals || isLateArrivalOver

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { replyWithin, withTimeout } from './with-timeout.ts'
+import { responseWithin, withTimeout } from './with-timeout.ts'
 
 const never = new Promise<string>(() => {})
 
@@ -34,12 +34,12 @@ describe('a wait with a timeout', () => {
 describe('a request with a timeout', () => {
   it('treats a broken connection as silence', async () => {
     assert.equal(
-      await replyWithin(Promise.reject(new Error('reset')), { timeoutMs: 60_000, silence: 'silence' }),
+      await responseWithin(Promise.reject(new Error('reset')), { timeoutMs: 60_000, silence: 'silence' }),
       'silence',
     )
   })
 
-  it('treats a missing reply as silence', async () => {
-    assert.equal(await replyWithin(never, { timeoutMs: 1, silence: 'silence' }), 'silence')
+  it('treats a missing response as silence', async () => {
+    assert.equal(await responseWithin(never, { timeoutMs: 1, silence: 'silence' }), 'silence')
   })
 })

@@ -27,11 +27,11 @@ export function withTimeout<Result, Late>(
   })
 }
 
-/** The reply, or what silence means: after the time is up, or when the connection breaks meanwhile. Silence is not a no. */
-export async function replyWithin<Reply, Silence>(
-  pending: Promise<Reply>,
+/** The response, or what silence means: after the time is up, or when the connection breaks meanwhile. Silence is not a no. */
+export async function responseWithin<Result, Silence>(
+  pending: Promise<Result>,
   { timeoutMs, silence }: { readonly timeoutMs: number; readonly silence: Silence },
-): Promise<Reply | Silence> {
+): Promise<Result | Silence> {
   try {
     return await withTimeout(pending, { timeoutMs, onTimeout: () => silence })
   } catch {

@@ -1,4 +1,4 @@
-// How long to wait before a retry after no reply.
+// How long to wait before a retry after no response.
 
 const firstMs = 60_000
 const longestMs = 24 * 60 * 60_000

@@ -10,8 +10,7 @@ import { compileReport } from '../contract/report-columns.ts'
 import type { ReportDependencies } from '../dependencies.ts'
 import type { DataAge, ReadNeeds } from '../ports/delayed-reads.ts'
 import type { ReportCursor, ReportPage } from '../ports/reports.ts'
-import type { ReportRequest } from './read-report-request.ts'
-import { formatReportTime } from './report-time.ts'
+import { formatReportTime, type ReportRequest } from './read-report-request.ts'
 
 export interface Report {
   readonly kind: 'REPORT'

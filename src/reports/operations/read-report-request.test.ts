@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isRejection } from '../../kernel/rejection.ts'
-import { readReportRequest } from './read-report-request.ts'
-import { formatReportTime } from './report-time.ts'
+import { formatReportTime, readReportRequest } from './read-report-request.ts'
 
 const right = {
   'timeOfRecord.start': '2026-03-02T00:00:00Z',

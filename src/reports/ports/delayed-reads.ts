@@ -33,3 +33,8 @@ export interface ReadNeeds {
   /** Everything that was acknowledged before the call must be in it; a standby gets a moment to catch up. */
   readonly isCurrent?: boolean
 }
+
+/** Says in a response how old its data is, where it comes from a standby of the database. */
+export function dataAgeHeaders({ asOf, ageMs }: DataAge): Readonly<Record<string, string>> {
+  return { 'x-data-as-of': asOf.toISOString(), 'x-data-age-ms': String(ageMs) }
+}

@@ -8,7 +8,7 @@ import { countries } from '../../kernel/country.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { formatIpAddress, parseIpRange } from '../../kernel/ip-address.ts'
 import { binLengthMax } from '../rules/risk.ts'
-import type { RiskRuleSubject } from '../rules/risk-rule-changes.ts'
+import type { RiskRuleSubject } from '../rules/risk-rules.ts'
 
 interface Range {
   readonly from: string

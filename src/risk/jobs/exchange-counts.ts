@@ -1,4 +1,5 @@
-// Publishes what this process has counted, and reads what the others have.
+// Publishes what this process has counted, reads what the others have, and deletes what is older than every window.
+
 import type { CountBook } from '../../platform/counters/count-book.ts'
 import type { SharedCounts } from '../../platform/counters/shared-counts.ts'
 
@@ -23,4 +24,18 @@ export function createCountExchange({ book, shared, processId }: CountExchange):
     for (const { processId: other, ...published } of totals) book.merge(other, published)
     readUntil = until
   }
+}
+
+const pageSize = 1_000
+/** Limits how long one deletion keeps the database busy. */
+const pagesPerRun = 50
+
+export async function deleteExpiredCounts(shared: Pick<SharedCounts, 'deleteExpired'>): Promise<number> {
+  let deleted = 0
+  for (let page = 0; page < pagesPerRun; page += 1) {
+    const count = await shared.deleteExpired(pageSize)
+    deleted += count
+    if (count < pageSize) break
+  }
+  return deleted
 }

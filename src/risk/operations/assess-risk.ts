@@ -7,9 +7,9 @@ import { accountIdentity, type Instrument } from '../../kernel/instrument.ts'
 import { networkOf } from '../../kernel/ip-address.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Vault } from '../../keys/ports/vault.ts'
 import { velocityLimitsOf } from '../../platform/counters/limits.ts'
-import type { RiskDependencies } from '../dependencies.ts'
-import type { VelocityAdmission } from '../ports/velocity.ts'
+import type { IpCountries, RiskStore, Velocity, VelocityAdmission } from '../ports/risk.ts'
 import {
   type Assessment,
   assessBefore,
@@ -186,4 +186,13 @@ function outcomeForVelocity(result: CountedResult): VelocityOutcome {
   if (result.kind !== 'ANSWERED') return 'NOT_DECIDED'
   const { response } = result.answer as DecidedAnswer
   return velocityOutcomeOf(response.gatewayCode, response.cardSecurityCode?.gatewayCode)
+}
+
+/** What risk assessment needs from outside. */
+export interface RiskDependencies {
+  readonly vault: Vault
+  readonly risk: RiskStore
+  /** Counts payments, and refuses what looks like card testing. */
+  readonly velocity: Velocity
+  readonly ipCountries: IpCountries
 }

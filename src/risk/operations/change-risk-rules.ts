@@ -1,9 +1,8 @@
 // Adds or removes a risk rule of a merchant or of the operator, for the command line and the console.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { operatorLists, type RiskStore } from '../ports/risk-store.ts'
-import { type RiskRuleSubject, withoutRule, withRule } from '../rules/risk-rule-changes.ts'
-import type { RiskAction, RiskRules } from '../rules/risk-rules.ts'
+import { operatorLists, type RiskStore } from '../ports/risk.ts'
+import { type RiskAction, type RiskRuleSubject, type RiskRules, withoutRule, withRule } from '../rules/risk-rules.ts'
 
 export interface RuleChange {
   readonly subject: RiskRuleSubject

@@ -12,7 +12,7 @@ import { accessRightsSeals } from '../../merchants/postgres/access-rights/access
 import { merchantStore } from '../../merchants/postgres/merchants.ts'
 import { onSeveralDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, openDatabase } from '../../platform/postgres/database.ts'
-import { operatorLists } from '../ports/risk-store.ts'
+import { operatorLists } from '../ports/risk.ts'
 import { noRiskRules } from '../rules/risk.ts'
 import type { RiskRules } from '../rules/risk-rules.ts'
 import { postgresRiskStore } from './risk.ts'

@@ -7,10 +7,9 @@ import { agedCache } from '../../platform/postgres/caches.ts'
 import { copiesIn, type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { diffMembers } from '../../platform/postgres/diff-members.ts'
-import { type CardPage, type CardToList, type ListedCard, operatorLists, type RiskStore } from '../ports/risk-store.ts'
+import { type CardPage, type CardToList, type ListedCard, operatorLists, type RiskStore } from '../ports/risk.ts'
 import { noRiskRules } from '../rules/risk.ts'
-import { screensLess } from '../rules/risk-rule-changes.ts'
-import type { CardList, CardListStatus, RiskRules } from '../rules/risk-rules.ts'
+import { type CardList, type CardListStatus, type RiskRules, screensLess } from '../rules/risk-rules.ts'
 
 /** No process acts on rules that were changed longer ago than this: while the database answers, and while it does not. */
 const rulesAges = { freshMs: 5_000, staleMs: 15_000 }

@@ -11,8 +11,7 @@ import {
   noRiskRules,
   type RiskPolicy,
 } from './risk.ts'
-import { rulesOfKindMax, withoutRule, withRule } from './risk-rule-changes.ts'
-import type { RiskFacts, RiskRules } from './risk-rules.ts'
+import { type RiskFacts, type RiskRules, rulesOfKindMax, withoutRule, withRule } from './risk-rules.ts'
 
 const noRules: RiskPolicy = { operator: noRiskRules, merchant: noRiskRules, isMerchantBypassed: false }
 

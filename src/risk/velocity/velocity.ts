@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { type CountBook, countSubject } from '../../platform/counters/count-book.ts'
 import { type VelocityLimit, velocityLimitName } from '../../platform/counters/limits.ts'
 import { partAt } from '../../platform/counters/window.ts'
-import type { PayloadAdmission, Velocity, VelocityAdmission } from '../ports/velocity.ts'
+import type { PayloadAdmission, Velocity, VelocityAdmission } from '../ports/risk.ts'
 import {
   countAttempt,
   isDeclineShareReached,

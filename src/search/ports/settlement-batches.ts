@@ -1,5 +1,5 @@
 // Settlement batches as searches return them.
-import type { BatchDifference } from '../../settlement/ports/batch-difference.ts'
+import type { BatchDifference } from '../../settlement/ports/batch-closings.ts'
 
 /** One settlement batch, or its money in one currency. */
 export interface BatchContents {

@@ -9,8 +9,12 @@ import { rowStatement } from '../../payments/postgres/money-statements.ts'
 import type { Decision } from '../../payments/rules/order.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 import type { ReviewFacts } from '../rules/attention.ts'
-import type { MaskedInstrument } from '../rules/masked-instrument.ts'
-import type { OrderSearchRow, OrderSearchRows, TransactionSearchRow } from '../rules/order-search-rows.ts'
+import type {
+  MaskedInstrument,
+  OrderSearchRow,
+  OrderSearchRows,
+  TransactionSearchRow,
+} from '../rules/order-search-rows.ts'
 
 export interface OrderToWrite extends OrderSearchRow {
   readonly orderId: string

@@ -4,9 +4,8 @@ import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { CursorValues } from '../../platform/postgres/page-cursor.ts'
 import type { SearchFilter, SearchSort } from '../ports/search.ts'
 import { disputeColumnNames } from './dispute-rows.ts'
-import { foundOrderColumns } from './found-results.ts'
 import { transactionColumnNames } from './projection-rows.ts'
-import { isByAmount, sortingOf } from './sorting.ts'
+import { foundOrderColumns, isByAmount, sortingOf } from './result-rows.ts'
 
 export interface SearchStatement {
   readonly text: string

@@ -19,11 +19,10 @@ import type {
   SortedPageRequest,
   TransactionSearchResult,
 } from '../ports/search.ts'
-import { batchTransactionsStatement } from './batch-statements.ts'
-import { batchSearch } from './batches.ts'
+import { batchSearch, batchTransactionsStatement } from './batches.ts'
 import type { DisputeColumns } from './dispute-rows.ts'
-import { type FoundOrderColumns, foundOrder, foundTransaction, present } from './found-results.ts'
 import { type TransactionColumns, transactionRowOf } from './projection-rows.ts'
+import { type FoundOrderColumns, foundOrder, foundTransaction, isByAmount, present } from './result-rows.ts'
 import {
   countOrdersStatement,
   countTransactionsStatement,
@@ -35,7 +34,6 @@ import {
   transactionsStatement,
   waitingText,
 } from './search-statements.ts'
-import { isByAmount } from './sorting.ts'
 import { searchByText } from './text-search.ts'
 
 export function postgresSearch(database: Database): Search {

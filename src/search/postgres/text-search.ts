@@ -6,7 +6,7 @@ import type { Database } from '../../platform/postgres/database.ts'
 import type { TextSearch, TextSearchResult, TextSearchResults } from '../ports/search.ts'
 import { findableTexts } from '../rules/findable-texts.ts'
 import { keySetsOf, matchTexts } from '../rules/search-query.ts'
-import { type FoundOrderColumns, foundOrder, foundOrderColumns } from './found-results.ts'
+import { type FoundOrderColumns, foundOrder, foundOrderColumns } from './result-rows.ts'
 import { ofMerchant } from './search-statements.ts'
 
 /** What many transactions have is soon found among the newest, without an index. */

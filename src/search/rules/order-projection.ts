@@ -9,11 +9,14 @@ import { type Decision, statusOf } from '../../payments/rules/order.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 import { type AttentionRecord, attentionOf, disputeColumnsOf, reviewFactsOf } from './attention.ts'
 import { findableTexts, keysOfTexts } from './findable-texts.ts'
-import { hasInstrument, type InstrumentRecord, instrumentOf, pickInstrument } from './masked-instrument.ts'
 import {
   asOrderTransaction,
+  hasInstrument,
+  type InstrumentRecord,
+  instrumentOf,
   type OrderSearchRow,
   type OrderSearchRows,
+  pickInstrument,
   type TransactionSearchRow,
   withOtherTransactions,
 } from './order-search-rows.ts'

@@ -1,8 +1,14 @@
 // What people type into the search field: words, each of which may be a part of a text, a whole code or an amount; all of
 // them must match. A currency beside an amount narrows that amount.
 import { isCurrency } from '../../kernel/money.ts'
-import type { FindableText, SearchField } from './findable-texts.ts'
-import { hasParts, normalizeText, searchKeysOf, wordsOf } from './search-keys.ts'
+import {
+  type FindableText,
+  hasParts,
+  normalizeText,
+  type SearchField,
+  searchKeysOf,
+  wordsOf,
+} from './findable-texts.ts'
 
 interface SearchWord {
   readonly text: string

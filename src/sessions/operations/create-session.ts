@@ -1,10 +1,14 @@
 // Creates an empty session, to be filled from the payer's browser or by the merchant.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { Values } from '../../kernel/values.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
+import { notificationUrlOf, sealSessionUrl } from '../../payments/operations/notification-seals.ts'
 import type { CreateSessionRequest } from '../contract/create-session.ts'
 import type { SessionDependencies } from '../dependencies.ts'
-import { defaultAuthenticationLimit, plainSessionEnd } from '../rules/session.ts'
-import { openSession } from './open-session.ts'
+import type { StoredSession } from '../ports/session-store.ts'
+import { defaultAuthenticationLimit, firstSessionVersion, plainSessionEnd } from '../rules/session.ts'
+import { sealAccountsOf, sealCodesOf, sealContextOf, splitSecrets } from './session-secrets.ts'
 
 export async function createSession(
   request: CreateSessionRequest,
@@ -36,4 +40,53 @@ export async function createSession(
       session: { ...session, aes256Key, authenticationLimit },
     },
   }
+}
+
+type NewSession = Pick<StoredSession, 'kind' | 'updateStatus' | 'authenticationLimit' | 'createdAt' | 'expiresAt'> & {
+  readonly values: Values
+  /** Returned once and never again, but needed later by the hosted pages. */
+  readonly pageSecrets: object
+}
+
+/** The session as the answer to its creation describes it. */
+interface OpenedSession {
+  readonly id: string
+  readonly updateStatus: StoredSession['updateStatus']
+  readonly version: string
+}
+
+/** Creates and stores a session: shared by all operations that create one. */
+export async function openSession(
+  { values, pageSecrets, ...newSession }: NewSession,
+  { merchant, version, isDevice = false }: Pick<Call, 'merchant' | 'version' | 'isDevice'>,
+  { sessions, vault, identifiers }: Pick<SessionDependencies, 'sessions' | 'vault' | 'identifiers'>,
+): Promise<OpenedSession> {
+  const id = identifiers.sessionId()
+  const owner = { merchantId: merchant.id, hash: vault.keyedHash('SESSION', id) }
+  const { content, accounts, codes } = splitSecrets(values)
+  const sealedAccounts = sealAccountsOf(owner, accounts, vault)
+  const sealedCodes = sealCodesOf(id, codes, vault)
+  const url = isDevice ? undefined : notificationUrlOf(content)
+  const session: StoredSession = {
+    ...owner,
+    ...newSession,
+    version: firstSessionVersion(identifiers.sessionVersionHead()),
+    ...omitUndefined({ createdInVersion: version }),
+    isPublic: isDevice,
+    isMerchantKnown: !isDevice,
+    isMerchantUpdateRefused: false,
+    deviceCalls: 0,
+    authors: {},
+    ...(url !== undefined && { notificationUrlSeal: sealSessionUrl({ ...owner, url }, vault) }),
+    content,
+    ...omitUndefined({ accounts: sealedAccounts }),
+    pageSecrets: vault.seal(JSON.stringify(pageSecrets), sealContextOf(owner, 'told')),
+    ...omitUndefined({ codes: sealedCodes }),
+    updatedAt: newSession.createdAt,
+  }
+  await sessions.create(
+    session,
+    codes.map(([path]) => path),
+  )
+  return { id, updateStatus: session.updateStatus, version: session.version }
 }

@@ -1,4 +1,5 @@
 // Finds a session of the merchant by its id. An expired session, or another merchant's, counts as not found.
+
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import type { Call } from '../../payments/call.ts'
@@ -30,4 +31,14 @@ export function unknownSession(): Rejection {
 
 export function sessionChanged(): Rejection {
   return reject('SESSION_CHANGED', 'The session has changed and no longer has this version.')
+}
+
+/** Records that an update of a session was refused: until an update succeeds, no operation uses the session. */
+export async function markSessionRefused(
+  { merchant, sessionId, isDevice }: Pick<Call, 'merchant' | 'sessionId' | 'isDevice'>,
+  { sessions, vault, clock }: Pick<SessionDependencies, 'sessions' | 'vault' | 'clock'>,
+): Promise<void> {
+  if (sessionId === undefined) return
+  const name = sessionLookupOf(sessionId, { merchantId: merchant.id }, vault)
+  await sessions.markFailed(name, clock.expiryTime(), isDevice ? 'PAYER' : 'MERCHANT')
 }

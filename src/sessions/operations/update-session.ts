@@ -1,4 +1,4 @@
-// Puts values into a session, replacing existing ones.
+// Puts values into a session, replacing existing ones; or a token in place of any account.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
@@ -9,13 +9,12 @@ import { notificationUrlOf, sealSessionUrl } from '../../payments/operations/not
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import type { UpdateSessionRequest } from '../contract/update-session.ts'
 import type { SessionDependencies } from '../dependencies.ts'
-import type { CodeEpochs, SessionUpdate } from '../ports/session-store.ts'
+import type { CodeEpochs, SessionUpdate, StoredSession } from '../ports/session-store.ts'
 import { nextSessionVersion, plainSessionEnd } from '../rules/session.ts'
 import { mergePayerValues, mergeSessionValues, namesAccount, withoutProofOfOther } from '../rules/session-values.ts'
-import { describeSession } from './describe-session.ts'
-import { findSession, sessionChanged, unknownSession } from './find-session.ts'
-import { markSessionRefused } from './mark-session-refused.ts'
+import { findSession, markSessionRefused, sessionChanged, unknownSession } from './find-session.ts'
 import { refuseOversizedMaps } from './refuse-oversized-maps.ts'
+import { describeSession } from './retrieve-session.ts'
 import { authorsAfter, refusePayerValues, type TrustedSession, withPayerAddress } from './session-authors.ts'
 import {
   openCodes,
@@ -28,7 +27,6 @@ import {
   withoutLostCodes,
 } from './session-secrets.ts'
 import { sessionValuesOf } from './session-values-of.ts'
-import { statusAfterMerchant, statusAfterPayer } from './update-status.ts'
 import { openSessionAccounts } from './use-session.ts'
 
 type UpdatePorts = Pick<SessionDependencies, 'sessions' | 'vault' | 'identifiers' | 'clock'>
@@ -131,4 +129,61 @@ function epochsOf({ codeEpochs = {} }: TrustedSession, paths: readonly string[])
 function holdsAccount(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return value instanceof Secret ? value.isAccount : Object.values(value).some(holdsAccount)
+}
+
+/**
+ * Puts a token into a session in place of any account it contained: the session pays with what the payer has agreed
+ * to.
+ */
+export async function planTokenInSession(
+  session: TrustedSession,
+  token: string,
+  call: Pick<Call, 'merchant' | 'unsealAudit'>,
+  ports: Pick<SessionDependencies, 'vault' | 'clock' | 'identifiers'>,
+): Promise<SessionUpdate> {
+  const { vault, clock, identifiers } = ports
+  // Which account it is does not matter here, so masked numbers are sufficient.
+  const sent = { sourceOfFunds: { type: 'PROVIDER_A', token } }
+  const content = mergeSessionValues(session.content, sent)
+  const accounts = (await openSessionAccounts(session, call, ports)).filter(([path]) => hasValueAt(content, path))
+  const sealed = sealAccountsOf(session, accounts, vault)
+  const now = clock.expiryTime()
+  const end = session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt
+  return {
+    merchantId: session.merchantId,
+    hash: session.hash,
+    previousVersion: session.version,
+    version: nextSessionVersion(session.version, identifiers.sessionVersionHead),
+    content,
+    // The payer agreed to it on the merchant's request.
+    authors: authorsAfter(session.authors, { merged: content, sent, by: undefined }),
+    ...omitUndefined({ notificationUrlSeal: session.notificationUrlSeal }),
+    isMerchantKnown: session.isMerchantKnown,
+    ...statusAfterPayer(session),
+    ...omitUndefined({ accounts: sealed }),
+    // A security code is removed with its card.
+    ...(session.codes && { codes: { from: session.codes, to: undefined } }),
+    ...(session.codeEpochs && { codePaths: { held: [], lost: {} } }),
+    updatedAt: now,
+    expiresAt: new Date(Math.max(end.getTime(), session.expiresAt.getTime())),
+  }
+}
+
+function hasValueAt(values: Values, path: string): boolean {
+  const value = path.split('.').reduce<unknown>((at, name) => (at as Values | undefined)?.[name], values)
+  return value !== undefined
+}
+
+type StatusOfUpdate = Pick<SessionUpdate, 'updateStatus' | 'isMerchantUpdateRefused'>
+
+const statusAfterMerchant: StatusOfUpdate = { updateStatus: 'SUCCESS', isMerchantUpdateRefused: false }
+
+/**
+ * The merchant's last update may have been refused, and the session still holds the earlier values: nothing that a
+ * payer sends makes it usable.
+ */
+export function statusAfterPayer({
+  isMerchantUpdateRefused,
+}: Pick<StoredSession, 'isMerchantUpdateRefused'>): StatusOfUpdate {
+  return { updateStatus: isMerchantUpdateRefused ? 'FAILURE' : 'SUCCESS', isMerchantUpdateRefused }
 }

@@ -9,8 +9,8 @@ import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
 import type { SessionDependencies } from '../dependencies.ts'
 import { findSession, sessionChanged, unknownSession } from './find-session.ts'
 import { isTrustedValue, type TrustedSession } from './session-authors.ts'
-import { withoutCardFacts } from './session-card.ts'
 import { openCodes, readSecrets, restoreSecrets, sealContextOf } from './session-secrets.ts'
+import { withoutCardFacts } from './session-values-of.ts'
 
 export interface UsedSession {
   readonly kind: 'SESSION'

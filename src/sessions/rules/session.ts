@@ -1,4 +1,6 @@
-// The format of a session id, the lifetime of a session, and how its version counts.
+// The format of a session id, the lifetime of a session, how its version counts, and what devices may request with its id.
+
+import type { OperationName } from '../../contract/operation.ts'
 
 const minuteMs = 60_000
 const plainLifeMs = 15 * minuteMs
@@ -65,3 +67,22 @@ export function nextSessionVersion(version: string, drawHead: () => string): str
   while (drawn === head) drawn = drawHead()
   return firstSessionVersion(drawn)
 }
+
+/** What a page needs later from the request that created its session. */
+export interface PageSessionSecrets {
+  readonly successIndicator: string
+  /** Sessions of earlier releases have none. */
+  readonly paysInVersion?: number | undefined
+  /** The payment link that the session belongs to. */
+  readonly paymentLinkId?: string | undefined
+  /** A payer opened it by the URL of the link: the merchant has never seen its id, and has no page that opens it. */
+  readonly isOpenedByPayer?: boolean | undefined
+}
+
+/** It needs no name, because it has a separate path. */
+const fillsSession: OperationName = 'UPDATE_SESSION'
+
+export const payerAuthenticationOperations: readonly OperationName[] = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
+
+/** Every operation a device may request. */
+export const deviceOperations: readonly OperationName[] = [fillsSession, ...payerAuthenticationOperations]

@@ -1,6 +1,6 @@
 // Finishes closing batches whose acquirer has not answered yet, or that waited for transactions without outcome: another
 // process may have begun, and ended meanwhile.
-import { replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { countSettled, type OnError } from '../../platform/jobs/count-settled.ts'
 import { type ClosingPorts, continueClosing } from '../operations/close-batch.ts'
 import type { BatchClosing } from '../ports/batch-closings.ts'
@@ -19,11 +19,11 @@ export async function finishClosings(ports: ClosingPorts, onError: OnError): Pro
 
 /** A large batch continues beyond the time-out; the next ones do not wait for it. */
 async function finish(closing: BatchClosing & { readonly tries: number }, ports: ClosingPorts): Promise<boolean> {
-  const work = continueClosing(closing, ports).then(async (reply) => {
-    if (reply.kind === 'NO_ANSWER' || reply.kind === 'IN_FLIGHT')
+  const work = continueClosing(closing, ports).then(async (result) => {
+    if (result.kind === 'NO_ANSWER' || result.kind === 'IN_FLIGHT')
       await ports.batchClosings.retryLater(closing, Math.min(shortestGapMs * 2 ** closing.tries, longestGapMs))
-    return reply.kind
+    return result.kind
   })
-  const kind = await replyWithin(work, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: 'underWay' as const })
+  const kind = await responseWithin(work, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: 'underWay' as const })
   return kind === 'CLOSED'
 }

@@ -1,7 +1,7 @@
 // A batch that the acquirer closes without reporting totals: those of the gateway are complete, or the batch is not recorded.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { BatchReply, BatchToClose } from '../../payments/ports/batches.ts'
+import type { BatchToClose, ClosingResult } from '../../payments/ports/batches.ts'
 import type { UnclosedBatch } from '../ports/batch-closings.ts'
 import { type ClosingPorts, closeSettlementBatch } from './close-batch.ts'
 
@@ -16,10 +16,10 @@ interface Case {
   /** What is without outcome whenever it is looked at, one entry a look; it ends within the wait where it says so. */
   readonly inFlight: readonly ('NONE' | 'ENDS' | 'STAYS')[]
   readonly unclosed: readonly (readonly UnclosedBatch[])[]
-  readonly reply?: BatchReply
+  readonly atAcquirer?: ClosingResult
 }
 
-async function close({ inFlight, unclosed, reply = { kind: 'CLOSED', batch: 7 } }: Case) {
+async function close({ inFlight, unclosed, atAcquirer = { kind: 'CLOSED', batch: 7 } }: Case) {
   const looks = inFlight.values()
   const lists = unclosed.values()
   const asked: (bigint | undefined)[] = []
@@ -30,7 +30,7 @@ async function close({ inFlight, unclosed, reply = { kind: 'CLOSED', batch: 7 } 
     async closeSettlementBatch({ batch }: BatchToClose) {
       const counted = await batch?.count()
       asked.push(counted === 'IN_FLIGHT' ? undefined : counted?.[0]?.capturedMinor)
-      return reply
+      return atAcquirer
     },
   }
   const profile = { acquirerLink: link, routes: [link], providers: [] }
@@ -90,7 +90,7 @@ describe('a batch that an acquirer closes without totals', () => {
     const again = await close({
       inFlight: ['NONE', 'NONE'],
       unclosed: [complete, complete, complete],
-      reply: { kind: 'NOTHING_OPEN' },
+      atAcquirer: { kind: 'NOTHING_OPEN' },
     })
     assert.equal(again.result.kind, 'CLOSED')
     assert.deepEqual(again.recorded, [[7, '4000']])
@@ -98,7 +98,7 @@ describe('a batch that an acquirer closes without totals', () => {
 
   it('does not record a batch that was begun after the acquirer said that nothing is open', async () => {
     const unclosed = [before, before, [...complete, batchOf(8, 1000n)]]
-    const { recorded } = await close({ inFlight: ['NONE', 'NONE'], unclosed, reply: { kind: 'NOTHING_OPEN' } })
+    const { recorded } = await close({ inFlight: ['NONE', 'NONE'], unclosed, atAcquirer: { kind: 'NOTHING_OPEN' } })
     assert.deepEqual(recorded, [[7, '4000']])
   })
 })

@@ -5,8 +5,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
 import { type ResolvedLink, resolveAcquirer, resolveRouteLinks } from '../../payments/operations/resolve-link.ts'
-import type { BatchReply, OpenBatch, SettledTotal } from '../../payments/ports/batches.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import type { ClosingResult, OpenBatch, SettledTotal } from '../../payments/ports/batches.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { SettlementDependencies } from '../dependencies.ts'
 import type { BatchClosing, UnclosedBatch } from '../ports/batch-closings.ts'
 import { openBatch, waitForInFlight } from './open-batch.ts'
@@ -64,14 +64,14 @@ export async function closeSettlementBatch(
   if (accounts.length === 0) return { kind: 'NO_ACQUIRER' }
   const closing = accounts.filter(({ link }) => link.acquirer.capabilities.closesBatches)
   if (closing.length === 0) return { kind: 'NOT_SUPPORTED' }
-  const replies = await Promise.all(
+  const results = await Promise.all(
     closing.map(async (account) => {
       const work = closeAccount(account, { merchantId, userId }, ports)
       const silence = [{ ...noAnswer, acquirerId: account.link.acquirerId }]
-      return replyWithin(work, { timeoutMs: timeoutMs ?? ports.timeouts.acquirerTimeoutMs, silence })
+      return responseWithin(work, { timeoutMs: timeoutMs ?? ports.timeouts.acquirerTimeoutMs, silence })
     }),
   )
-  return summaryOf(replies.flat())
+  return summaryOf(results.flat())
 }
 
 interface Account {
@@ -100,7 +100,7 @@ function nameOf({ linkId, adapter, revision = 1, acquirerMerchantId }: AcquirerL
   return JSON.stringify([linkId ?? adapter, revision, acquirerMerchantId])
 }
 
-type LinkReply = { readonly acquirerId: string } & (
+type LinkClosing = { readonly acquirerId: string } & (
   | { readonly kind: 'CLOSED'; readonly closed: AcquirerBatch }
   | { readonly kind: 'OUT_OF_BALANCE'; readonly differing: DifferingBatch }
   | { readonly kind: 'NOTHING_OPEN' | 'NO_ANSWER' | 'IN_FLIGHT' | 'REFUSED' }
@@ -116,18 +116,18 @@ async function closeAccount(
   { link, unclosed }: Account,
   by: Requester,
   ports: ClosingPorts,
-): Promise<readonly LinkReply[]> {
+): Promise<readonly LinkClosing[]> {
   const { acquirer, ...stored } = link
   const { acquirerId } = link
   if (acquirer.capabilities.batchTotals !== 'RECONCILED') return closeOnRequest(link, by, ports)
-  const replies: LinkReply[] = []
+  const results: LinkClosing[] = []
   for (const { batch } of unclosed) {
     const closing = await ports.batchClosings.begin({ merchantId: by.merchantId, acquirerId, batch }, stored, by.userId)
-    const reply = await continueClosing(closing, ports)
-    replies.push(reply)
-    if (reply.kind === 'NO_ANSWER' || reply.kind === 'IN_FLIGHT') break
+    const result = await continueClosing(closing, ports)
+    results.push(result)
+    if (result.kind === 'NO_ANSWER' || result.kind === 'IN_FLIGHT') break
   }
-  return replies.length > 0 ? replies : [{ kind: 'NOTHING_OPEN', acquirerId }]
+  return results.length > 0 ? results : [{ kind: 'NOTHING_OPEN', acquirerId }]
 }
 
 /**
@@ -136,7 +136,7 @@ async function closeAccount(
  * what is in a closed batch. Where the acquirer reports no totals, the gateway's own are taken then, and again after the request,
  * for what was paid in between. Until then nothing is recorded as closed, and repeating the request does it.
  */
-async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingPorts): Promise<readonly LinkReply[]> {
+async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingPorts): Promise<readonly LinkClosing[]> {
   const { acquirer, acquirerId, acquirerMerchantId, terminals } = link
   const unclosed = await countSettled(link, by, ports)
   if (unclosed === 'IN_FLIGHT') return [{ kind: 'IN_FLIGHT', acquirerId }]
@@ -147,21 +147,21 @@ async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingP
     async *transactions() {},
     save: async () => true,
   }
-  const reply = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, ...omitUndefined({ terminals, batch }) }))
-  if (reply.kind === 'REFUSED') return [{ kind: 'REFUSED', acquirerId }]
-  if (reply.kind !== 'CLOSED' && reply.kind !== 'NOTHING_OPEN') return [{ kind: 'NO_ANSWER', acquirerId }]
+  const result = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, ...omitUndefined({ terminals, batch }) }))
+  if (result.kind === 'REFUSED') return [{ kind: 'REFUSED', acquirerId }]
+  if (result.kind !== 'CLOSED' && result.kind !== 'NOTHING_OPEN') return [{ kind: 'NO_ANSWER', acquirerId }]
   const counted = acquirer.capabilities.batchTotals === 'NONE' ? await countSettled(link, by, ports) : unclosed
   if (counted === 'IN_FLIGHT') return [{ kind: 'IN_FLIGHT', acquirerId }]
   const countOf = (number: number) => counted.find((each) => each.batch === number)
-  const closed = reply.kind === 'CLOSED' ? [closedBatch(acquirerId, reply, countOf(reply.batch))] : []
-  const last = reply.kind === 'CLOSED' ? reply.batch : Number.POSITIVE_INFINITY
+  const closed = result.kind === 'CLOSED' ? [closedBatch(acquirerId, result, countOf(result.batch))] : []
+  const last = result.kind === 'CLOSED' ? result.batch : Number.POSITIVE_INFINITY
   // What has appeared since may be in a batch that is open now.
   const before = unclosed
     .filter((each) => each.batch < last)
     .map((each) => closedBatch(acquirerId, { batch: each.batch }, countOf(each.batch) ?? each))
   for (const each of [...before, ...closed]) await record(each, by, ports)
-  const replies = [...closed, ...before].map((each) => ({ kind: 'CLOSED' as const, acquirerId, closed: each }))
-  return replies.length > 0 ? replies : [{ kind: 'NOTHING_OPEN', acquirerId }]
+  const results = [...closed, ...before].map((each) => ({ kind: 'CLOSED' as const, acquirerId, closed: each }))
+  return results.length > 0 ? results : [{ kind: 'NOTHING_OPEN', acquirerId }]
 }
 
 /** The account's batches that are not closed, once what is in flight there has an outcome. */
@@ -178,24 +178,24 @@ async function countSettled(
 }
 
 /** Closes a batch whose totals are compared, from where it stands. What has no answer is continued by a job. */
-export async function continueClosing(closing: BatchClosing, ports: ClosingPorts): Promise<LinkReply> {
+export async function continueClosing(closing: BatchClosing, ports: ClosingPorts): Promise<LinkClosing> {
   const { merchantId, acquirerId, link, requestedBy: userId } = closing
   const { batchClosings } = ports
   const acquirer = ports.acquirers.of(link)
   if (!acquirer) return { kind: 'NO_ANSWER', acquirerId }
   const { acquirerMerchantId, terminals } = link
   const batch = openBatch(closing, ports)
-  const reply = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, batch, ...omitUndefined({ terminals }) }))
-  switch (reply.kind) {
+  const result = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, batch, ...omitUndefined({ terminals }) }))
+  switch (result.kind) {
     case 'CLOSED': {
-      const closed = closedBatch(acquirerId, reply, undefined)
+      const closed = closedBatch(acquirerId, result, undefined)
       await record(closed, { merchantId, userId }, ports)
       await batchClosings.end(closing)
       return { kind: 'CLOSED', acquirerId, closed }
     }
     case 'OUT_OF_BALANCE': {
       const ours = await batchClosings.count({ merchantId, link }, closing.batch)
-      const { why, totals: theirs } = reply
+      const { why, totals: theirs } = result
       await batchClosings.recordDifference(closing, { why, ours, theirs })
       return { kind: 'OUT_OF_BALANCE', acquirerId, differing: { acquirerId, batch: closing.batch, why } }
     }
@@ -204,7 +204,7 @@ export async function continueClosing(closing: BatchClosing, ports: ClosingPorts
     case 'NOTHING_OPEN':
     case 'REFUSED':
       await batchClosings.retryLater(closing, firstRetryMs)
-      return { kind: reply.kind === 'IN_FLIGHT' ? 'IN_FLIGHT' : 'NO_ANSWER', acquirerId }
+      return { kind: result.kind === 'IN_FLIGHT' ? 'IN_FLIGHT' : 'NO_ANSWER', acquirerId }
   }
 }
 
@@ -227,7 +227,7 @@ function closedBatch(
 }
 
 /** An adapter that fails may have closed it. */
-async function silenceOf(closing: Promise<BatchReply>): Promise<BatchReply> {
+async function silenceOf(closing: Promise<ClosingResult>): Promise<ClosingResult> {
   return closing.catch(() => noAnswer)
 }
 
@@ -249,10 +249,10 @@ async function record(
   )
 }
 
-function summaryOf(replies: readonly LinkReply[]): CloseBatchResult {
-  const batches = replies.flatMap((reply) => (reply.kind === 'CLOSED' ? reply.closed : []))
-  const differing = replies.flatMap((reply) => (reply.kind === 'OUT_OF_BALANCE' ? reply.differing : []))
-  const of = (kind: LinkReply['kind']) => replies.flatMap((reply) => (reply.kind === kind ? reply.acquirerId : []))
+function summaryOf(results: readonly LinkClosing[]): CloseBatchResult {
+  const batches = results.flatMap((result) => (result.kind === 'CLOSED' ? result.closed : []))
+  const differing = results.flatMap((result) => (result.kind === 'OUT_OF_BALANCE' ? result.differing : []))
+  const of = (kind: LinkClosing['kind']) => results.flatMap((result) => (result.kind === kind ? result.acquirerId : []))
   const [silent, inFlight] = [of('NO_ANSWER'), of('IN_FLIGHT')]
   if (batches.length + differing.length > 0) return { kind: 'CLOSED', batches, differing, silent, inFlight }
   if (silent.length > 0) return { kind: 'NO_ANSWER' }

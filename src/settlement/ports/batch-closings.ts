@@ -1,8 +1,8 @@
 // Settlement batches that are not closed: what stands in them by the gateway's records, and how far closing them has come.
+
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
 import type { BatchProgress, BatchTotal, BatchTransaction } from '../../payments/ports/batches.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
-import type { BatchDifference } from './batch-difference.ts'
 
 /** A merchant's account at an acquirer, by the link and revision that its transactions remember. */
 export interface BatchAccount {
@@ -59,4 +59,12 @@ export interface BatchClosings {
     readonly leaseMs: number
     readonly limit: number
   }): Promise<readonly (BatchClosing & { readonly tries: number })[]>
+}
+
+/** Why a batch could not be closed: the acquirer counts something else. */
+export interface BatchDifference {
+  readonly why: string
+  readonly ours: readonly BatchTotal[]
+  /** Empty where the acquirer does not say. */
+  readonly theirs: readonly BatchTotal[]
 }

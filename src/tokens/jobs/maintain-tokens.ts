@@ -59,7 +59,7 @@ async function maintain(
   return isChanged
 }
 
-/** False when the token stays as it is, or was changed meanwhile: the reply is about the earlier card then. */
+/** False when the token stays as it is, or was changed meanwhile: the response is about the earlier card then. */
 async function apply(
   update: AccountUpdate,
   { token, repository }: { readonly token: StoredToken; readonly repository: TokenRepository },

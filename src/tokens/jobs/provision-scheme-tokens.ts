@@ -1,4 +1,5 @@
-// Requests the scheme tokens that stored cards still wait for from the token service, and links them.
+// Requests the scheme tokens that stored cards still wait for and links them, and gives up those that are no longer wanted.
+
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { schemeTokenSealContext } from '../../keys/ports/seal-context.ts'
 import { backoffMs } from '../../platform/jobs/backoff.ts'
@@ -10,7 +11,8 @@ import {
   keepProvisioned,
   refusedSchemeToken,
 } from '../operations/scheme-tokens/obtain-scheme-token.ts'
-import type { ClaimedToken } from '../ports/token-claims.ts'
+import type { ClaimedToken, SchemeTokenReference } from '../ports/token-claims.ts'
+import type { TokenService } from '../ports/token-service.ts'
 import type { StoredSchemeToken, StoredToken } from '../ports/token-store.ts'
 
 const batchSize = 50
@@ -43,17 +45,21 @@ async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<
   const number = await openStoredCard(token, 'SCHEME_TOKEN', ports)
   // Name, address and contact were part of the request that stored the card, and are not stored.
   const question = { reference, number, ...omitUndefined({ expiry: token.expiry }), cardholder: {} }
-  const reply = await askTokenService(question, ports)
-  if (reply.kind === 'NO_ANSWER') {
+  const result = await askTokenService(question, ports)
+  if (result.kind === 'NO_ANSWER') {
     await ports.tokenClaims.putOffProvision(token, backoffMs(claimed.attempts))
     return false
   }
-  if (reply.kind === 'REFUSED') {
+  if (result.kind === 'REFUSED') {
     await store(token, refusedSchemeToken(reference, ports).schemeToken, ports)
     return false
   }
-  const { clearNumber: _, ...facts } = keepProvisioned(reply, ports).schemeToken
-  return store(token, { ...facts, number: ports.vault.seal(reply.number.open(), schemeTokenSealContext(token)) }, ports)
+  const { clearNumber: _, ...facts } = keepProvisioned(result, ports).schemeToken
+  return store(
+    token,
+    { ...facts, number: ports.vault.seal(result.number.open(), schemeTokenSealContext(token)) },
+    ports,
+  )
 }
 
 /**
@@ -73,4 +79,26 @@ async function store(
     updatedAt: clock.now(),
   } as const
   return (await tokens.update(changed, { revision: token.revision })) === 'STORED'
+}
+
+type GiveUpPorts = Pick<TokenDependencies, 'tokenClaims' | 'tokenService'>
+
+/** Returns how many were acknowledged. */
+export async function giveUpSchemeTokens(ports: GiveUpPorts, onError: OnError = ignore): Promise<number> {
+  const { tokenService, tokenClaims } = ports
+  if (!tokenService) return 0
+  const unwanted = await tokenClaims.claimUnwanted({ limit: batchSize, leaseMs })
+  const settled = await Promise.allSettled(unwanted.map((schemeToken) => giveUp(schemeToken, tokenService, ports)))
+  return countSettled(settled, onError)
+}
+
+async function giveUp(
+  schemeToken: SchemeTokenReference & { readonly attempts: number },
+  tokenService: TokenService,
+  { tokenClaims }: GiveUpPorts,
+): Promise<boolean> {
+  const hasHeard = await tokenService.giveUp(schemeToken.reference)
+  if (hasHeard) await tokenClaims.forgetUnwanted(schemeToken)
+  else await tokenClaims.putOffUnwanted(schemeToken, backoffMs(schemeToken.attempts))
+  return hasHeard
 }

@@ -3,7 +3,7 @@
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
 import type { TokenDependencies } from '../dependencies.ts'
-import { noteStoppedRecurring } from '../operations/note-stopped-recurring.ts'
+import { noteStoppedRecurring } from '../operations/stored-cards.ts'
 
 const batchSize = 50
 /** A failed one is retried after this long. */

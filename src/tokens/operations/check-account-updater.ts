@@ -2,17 +2,17 @@
 
 import type { Expiry } from '../../kernel/instrument.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import type { AccountUpdate } from '../ports/account-updater.ts'
 
-/** No reply where the operator has no account updater. */
+/** No response where the operator has no account updater. */
 export async function lookUpAccount(
   card: { readonly number: Secret; readonly expiry?: Expiry },
   { accountUpdater, identifiers, timeouts }: Pick<TokenDependencies, 'accountUpdater' | 'identifiers' | 'timeouts'>,
 ): Promise<AccountUpdate> {
   if (!accountUpdater) return noAnswer
-  return replyWithin(accountUpdater.lookUp({ reference: identifiers.acquirerReference(), ...card }), {
+  return responseWithin(accountUpdater.lookUp({ reference: identifiers.acquirerReference(), ...card }), {
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })

@@ -3,12 +3,16 @@
 import type { Expiry } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { schemeTokenSealContext, tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
+import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
+import type { Call, OperationResponse } from '../../payments/call.ts'
 import { sourceGroups } from '../../payments/operations/resolve-instrument.ts'
 import type { RetrievedTokenResponse, TokenResponse } from '../contract/token-response.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken, VisibleToken } from '../ports/token-store.ts'
 import type { StoredKind } from '../rules/token.ts'
 import type { StoredTokenDetails } from '../rules/token-details.ts'
+import type { AccountToStore } from './account-to-store.ts'
+import type { TokenVerification } from './verify-details.ts'
 
 type SourceOfFunds = NonNullable<TokenResponse['sourceOfFunds']>
 
@@ -72,7 +76,7 @@ interface SourceDetails {
 }
 
 /** The stored values beside the number were written with the names of the contract, which every test checks. */
-export function describeSource({ kind, details, expiry }: SourceDetails, number: string): SourceOfFunds {
+function describeSource({ kind, details, expiry }: SourceDetails, number: string): SourceOfFunds {
   const { isDeviceNumber: _, shipping: __, ...shown } = details
   const provided = {
     CARD: { ...shown, number, ...omitUndefined({ expiry }) },
@@ -85,4 +89,56 @@ export function describeSource({ kind, details, expiry }: SourceDetails, number:
     },
   }[kind]
   return { type: kind, provided: { [sourceGroups[kind]]: provided } } as SourceOfFunds
+}
+
+interface SaveContext {
+  readonly call: Pick<Call, 'merchant'>
+  readonly verification: TokenVerification
+}
+
+/** The response to a request to store details: the token, or why there is none. */
+export function storedTokenResponse(
+  stored: StoredToken,
+  { call, verification, isNew }: SaveContext & { readonly isNew: boolean },
+  ports: Pick<TokenDependencies, 'vault'>,
+): OperationResponse {
+  const rest = { ...outcomeOf(call, verification), result: 'SUCCESS' } as const
+  return {
+    kind: 'ANSWERED',
+    isFirst: isNew,
+    answer: { ...describeToken(stored), ...rest },
+    reveal: async () => ({ ...(await describeTokenClear(stored, ports)), ...rest }),
+  }
+}
+
+/** Nothing was stored: an existing token is returned as it is, and otherwise what was sent. */
+export function declinedTokenResponse(
+  left: StoredToken | undefined,
+  {
+    call,
+    verification,
+    repository,
+    account,
+  }: SaveContext & { readonly repository: TokenRepository; readonly account: AccountToStore | undefined },
+  ports: Pick<TokenDependencies, 'vault'>,
+): OperationResponse {
+  const rest = { ...outcomeOf(call, verification), result: 'FAILURE' } as const
+  if (left)
+    return {
+      kind: 'ANSWERED',
+      isFirst: true,
+      answer: { ...describeToken(left), ...rest },
+      reveal: async () => ({ ...(await describeTokenClear(left, ports)), ...rest }),
+    }
+  const answer: TokenResponse = {
+    ...rest,
+    repositoryId: repository.id,
+    status: 'INVALID',
+    ...(account && { sourceOfFunds: describeSource(account, account.masked) }),
+  }
+  return { kind: 'ANSWERED', isFirst: true, answer }
+}
+
+function outcomeOf({ merchant }: Pick<Call, 'merchant'>, { strategy, code }: TokenVerification) {
+  return { merchant: merchant.id, response: { gatewayCode: code }, verificationStrategy: strategy }
 }

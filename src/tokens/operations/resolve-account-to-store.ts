@@ -4,17 +4,29 @@
 import { accountFields, type Expiry, type InstrumentKind } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import { Secret } from '../../kernel/secret.ts'
+import type { TransactionType } from '../../kernel/transaction-type.ts'
+import { transactionSealContext } from '../../keys/ports/seal-context.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { Call } from '../../payments/call.ts'
+import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
 import { resolveInstrument, sourceGroups } from '../../payments/operations/resolve-instrument.ts'
+import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { UsablePayload } from '../../payments/ports/wallet-payloads.ts'
+import { isSuccessful } from '../../payments/rules/order.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { openDevicePayment } from '../../wallets/operations/open-device-payment.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { type AccountToStore, agreementToStore, cardToStore, otherToStore } from './account-to-store.ts'
-import { cardOfOrder } from './card-of-order.ts'
-import { fetchPushedCard } from './scheme-tokens/fetch-pushed-card.ts'
-import type { SchemeTokenPorts } from './scheme-tokens/obtain-scheme-token.ts'
+import {
+  giveUpSchemeToken,
+  keepProvisioned,
+  linkWithinMs,
+  newSchemeTokenReference,
+  type SchemeTokenPorts,
+  type SchemeTokenToKeep,
+} from './scheme-tokens/obtain-scheme-token.ts'
 
 /** What a request may contain without an account: changes to the stored one. */
 export interface DetailsToStore {
@@ -24,6 +36,8 @@ export interface DetailsToStore {
   readonly payload?: UsablePayload
 }
 
+const numberField = accountFields.CARD
+const identifierField = 'sourceOfFunds.schemeTokenProvisioningIdentifier'
 const everyKind = Object.keys(sourceGroups) as readonly InstrumentKind[]
 
 type AccountPorts = Pick<TokenDependencies, 'store' | 'vault' | 'velocity' | 'clock' | 'wallets'> & SchemeTokenPorts
@@ -60,8 +74,7 @@ async function pushedAccount(
 ): Promise<DetailsToStore | Rejection> {
   const fetched = await fetchPushedCard({ identifier, repositoryId }, ports)
   if (isRejection(fetched)) return fetched
-  const field = 'sourceOfFunds.schemeTokenProvisioningIdentifier'
-  return withAccount({ ...cardToStore(fetched.card), field, pushed: fetched.keep })
+  return withAccount({ ...cardToStore(fetched.card), field: identifierField, pushed: fetched.keep })
 }
 
 type ProviderA = NonNullable<
@@ -105,4 +118,92 @@ function cardOf({ sourceOfFunds }: CreateOrUpdateTokenRequest, { merchant }: Cal
   return withAccount({ ...account, instrument })
 }
 
-const numberField = accountFields.CARD
+/** What a card can be presented with. */
+const payments: readonly TransactionType[] = ['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'VERIFICATION']
+
+/** Wallets of phones and watches, which pay with a device number. */
+const deviceWallets: readonly (string | undefined)[] = ['APPLE_PAY', 'CHASE_PAY', 'GOOGLE_PAY', 'SAMSUNG_PAY']
+
+/** Finds the card that an earlier order was paid with, to store it under a token. */
+async function cardOfOrder(
+  orderId: string,
+  call: Pick<Call, 'merchant' | 'unsealAudit'>,
+  ports: Pick<TokenDependencies, 'store' | 'vault' | 'clock'>,
+): Promise<AccountToStore | Rejection> {
+  const stored = await ports.store.findOrder({ merchantId: call.merchant.id, orderId })
+  if (!stored) return reject('UNKNOWN_ORDER', 'There is no order with this id.')
+  const paid = stored.transactions.findLast((each) => isSuccessful(each) && isCardPayment(each))
+  if (!paid) return refused('The order has no successful payment with a card.')
+  const brought = stored.transactions.find(({ key }) => key.transactionId === paid.instrumentTransactionId) ?? paid
+  const number = await openNumber(brought, call, ports)
+  if (number === undefined) return refused('The card number of the order is no longer stored.')
+
+  const { order, sourceOfFunds } = brought.request
+  const { expiry, localBrand, ...card } = sourceOfFunds?.provided?.card ?? {}
+  const isDeviceNumber =
+    deviceWallets.includes(order?.walletProvider) ||
+    card.devicePayment !== undefined ||
+    card.maskedFpan !== undefined ||
+    card.isDeviceNumber === true
+  return {
+    ...cardToStore(
+      { number: new Secret('ACCOUNT', number), expiry: expiry as Expiry | undefined },
+      { localBrand, isDeviceNumber },
+    ),
+    field: 'referenceOrderId',
+  }
+}
+
+function isCardPayment({ type, request }: StoredTransaction): boolean {
+  return payments.includes(type) && request.sourceOfFunds?.type === 'CARD'
+}
+
+/** Undefined when it was erased because of its age. */
+async function openNumber(
+  { key, accounts }: StoredTransaction,
+  call: Pick<Call, 'merchant' | 'unsealAudit'>,
+  ports: Pick<TokenDependencies, 'vault' | 'clock'>,
+): Promise<string | undefined> {
+  if (!accounts) return undefined
+  const { orderId, transactionId } = key
+  const subject = { orderId, transactionId, purpose: 'TOKEN' }
+  const opened = await unsealWithAudit(
+    { sealed: accounts, belongsTo: transactionSealContext(key), subject },
+    call,
+    ports,
+  )
+  return new Map(JSON.parse(opened) as [string, string][]).get('sourceOfFunds.provided.card.number')
+}
+
+function refused(why: string): Rejection {
+  return reject('FIELD_INVALID', `Value is invalid. ${why}`, { field: 'referenceOrderId' })
+}
+
+interface PushedCard {
+  readonly card: { readonly number: Secret; readonly expiry: Expiry }
+  readonly keep: SchemeTokenToKeep
+}
+
+/** The repository is the one that the token will be stored in. */
+export async function fetchPushedCard(
+  { identifier, repositoryId }: { readonly identifier: string; readonly repositoryId: string },
+  ports: SchemeTokenPorts,
+): Promise<PushedCard | Rejection> {
+  const { tokenService, tokenClaims, timeouts } = ports
+  if (!tokenService) return notFetched('is not available')
+  const reference = newSchemeTokenReference(repositoryId, ports)
+  await tokenClaims.giveUpUnlessKept(reference, linkWithinMs)
+  const result = await responseWithin(tokenService.fetchPushed(identifier, reference.reference), {
+    timeoutMs: timeouts.serviceWaitMs,
+    silence: noAnswer,
+  })
+  if (result.kind === 'PUSHED') return { card: result.card, keep: keepProvisioned(result, ports) }
+  await giveUpSchemeToken(reference.reference, ports)
+  return notFetched(result.kind === 'UNKNOWN' ? 'does not know this identifier' : 'did not respond in time')
+}
+
+function notFetched(why: string): Rejection {
+  return reject('SCHEME_TOKEN_NOT_OBTAINED', `No token was stored: the token service of the card scheme ${why}.`, {
+    field: identifierField,
+  })
+}

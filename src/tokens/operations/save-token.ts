@@ -6,7 +6,7 @@ import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
-import { claimForToken } from '../../wallets/operations/claim-for-token.ts'
+import { claimForToken } from '../../wallets/operations/open-device-payment.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
 import type { CreateTokenRequest } from '../contract/create-token.ts'
 import type { TokenResponse } from '../contract/token-response.ts'
@@ -16,15 +16,21 @@ import { planTokenSave, type TokenSavePlan } from '../rules/token.ts'
 import { permitsStoring } from '../rules/token-verification.ts'
 import { cardToStore, lookupHashesOf } from './account-to-store.ts'
 import { noteClosedAccount } from './apply-token-event.ts'
-import { findForSave, presumesNew, type SaveLookup } from './find-for-save.ts'
+import { declinedTokenResponse, storedTokenResponse } from './describe-token.ts'
 import { openTokenNumber } from './open-stored-card.ts'
 import { replaceAccount } from './replace-account.ts'
 import { type DetailsToStore, resolveAccountToStore } from './resolve-account-to-store.ts'
 import { resolveTokenRepository } from './resolve-token-repository.ts'
-import { declinedTokenResponse, storedTokenResponse } from './save-token-response.ts'
 import { giveUpSchemeToken, type SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
 import { resolveSchemeTokenToKeep } from './scheme-tokens/scheme-token-to-keep.ts'
-import { storeNewToken, storeTokenChange, type TokenContents } from './store-token.ts'
+import {
+  findForSave,
+  presumesNew,
+  type SaveLookup,
+  storeNewToken,
+  storeTokenChange,
+  type TokenContents,
+} from './store-token.ts'
 import { detailsToVerifyOf, type TokenVerification, verifyDetails } from './verify-details.ts'
 
 export type TokenSavePorts = Pick<

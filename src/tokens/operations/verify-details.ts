@@ -13,9 +13,9 @@ import {
 } from '../../payments/operations/ask-acquirer.ts'
 import { acceptedSources } from '../../payments/operations/resolve-instrument.ts'
 import { type ResolvedLink, refuseCurrency, resolveLinks } from '../../payments/operations/resolve-link.ts'
-import type { AcquirerReply, AcquirerRequest } from '../../payments/ports/acquirer.ts'
+import type { AcquirerRequest, AcquirerResult } from '../../payments/ports/acquirer.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
-import { noAnswer, replyWithin } from '../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { admitAttempt, assessRisk, payerAddressOf } from '../../risk/operations/assess-risk.ts'
 import { type VelocityOutcome, velocityOutcomeOf } from '../../risk/rules/velocity/admission.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
@@ -192,9 +192,9 @@ async function askAcquirer(
   const details = detailsForAcquirer(fields, { merchant, instrument: completed })
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
-    const reply = await verifyInTurn(verifying, { currency, instrument: completed, details }, ports)
-    if (reply.kind !== 'ANSWERED') return verificationCodes.TIMED_OUT
-    const { gatewayCode, cardSecurityCode } = reply.answer
+    const result = await verifyInTurn(verifying, { currency, instrument: completed, details }, ports)
+    if (result.kind !== 'ANSWERED') return verificationCodes.TIMED_OUT
+    const { gatewayCode, cardSecurityCode } = result.answer
     outcome = velocityOutcomeOf(gatewayCode, cardSecurityCode?.gatewayCode)
     return verificationCodes[gatewayCode]
   } finally {
@@ -209,24 +209,24 @@ async function verifyInTurn(
   links: readonly ResolvedLink[],
   request: Pick<Extract<AcquirerRequest, { kind: 'VERIFY' }>, 'currency' | 'instrument' | 'details'>,
   { identifiers, timeouts }: Pick<TokenDependencies, 'identifiers' | 'timeouts'>,
-): Promise<AcquirerReply> {
+): Promise<AcquirerResult> {
   const sendBefore = elapsedMs() + timeouts.acquirerTimeoutMs
-  let reply: AcquirerReply = noAnswer
+  let result: AcquirerResult = noAnswer
   const leftMs = () => Math.max(sendBefore - elapsedMs(), 0)
   for (const { acquirer, acquirerMerchantId, terminals } of links) {
     const identity = { reference: identifiers.acquirerReference(), acquirerMerchantId, ...omitUndefined({ terminals }) }
     const question = { kind: 'VERIFY' as const, ...identity, ...request }
     const preparation = await prepareRequest(acquirer, () => question, leftMs())
-    reply =
+    result =
       preparation?.kind === 'NOT_SENT'
         ? preparation
-        : await replyWithin(acquirer.ask({ ...question, ...recordedWire(preparation) }, { sendBefore }), {
+        : await responseWithin(acquirer.ask({ ...question, ...recordedWire(preparation) }, { sendBefore }), {
             timeoutMs: leftMs(),
             silence: noAnswer,
           })
-    if (reply.kind !== 'NOT_SENT' || elapsedMs() >= sendBefore) break
+    if (result.kind !== 'NOT_SENT' || elapsedMs() >= sendBefore) break
   }
-  return reply
+  return result
 }
 
 function currencyOf({

@@ -4,10 +4,17 @@ import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import type { CertificateRequest, CertificateRequests } from '../ports/certificate-requests.ts'
-import type { ReadWalletCertificate, WalletCertificates } from '../ports/wallet-certificates.ts'
-import type { WalletKeyName, WalletKeySummary, WalletKeys } from '../ports/wallet-keys.ts'
-import type { WalletPageName, WalletPages } from '../ports/wallet-pages.ts'
+import type {
+  CertificateRequest,
+  CertificateRequests,
+  ReadWalletCertificate,
+  WalletCertificates,
+  WalletKeyName,
+  WalletKeySummary,
+  WalletKeys,
+  WalletPageName,
+  WalletPages,
+} from '../ports/wallet-keys.ts'
 import { type Wallet, walletKeysMax } from '../rules/wallet.ts'
 
 export interface WalletPorts {

@@ -5,6 +5,7 @@ import { type Explanation, explain, followedBy } from '../../kernel/explanation.
 import { parseMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
+import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { Call } from '../../payments/call.ts'
 import type { RequestWithSource } from '../../payments/ports/request-with-source.ts'
 import type {
@@ -13,6 +14,7 @@ import type {
   PayloadUse,
   TermsToConfirm,
   UsablePayload,
+  WalletPayloads,
 } from '../../payments/ports/wallet-payloads.ts'
 import type { WalletDependencies } from '../dependencies.ts'
 import type { WalletFault, WalletPayment, WalletRefusal } from '../ports/wallets.ts'
@@ -125,4 +127,37 @@ export function refusePayload({ fault, wallet }: WalletRefusal): Rejection {
 
 function refuse(why: Explanation): Rejection {
   return reject('FIELD_INVALID', followedBy(explain('Value is invalid.'), why), { field })
+}
+
+/** The ports are read at each use: one may be replaced while the gateway runs. */
+export function walletPayloads(
+  ports: Pick<WalletDependencies, 'wallets' | 'usedPayloads' | 'velocity' | 'clock'>,
+): WalletPayloads {
+  return {
+    open: (request, terms) => openDevicePayment(request, terms, ports),
+    claim: (payload, use, call) => claimPayload(payload, use, call, ports),
+  }
+}
+
+// A wallet's payload whose account is stored under a token.
+
+interface TokenToSave {
+  readonly call: Call
+  readonly repository: TokenRepository
+  /** The token that the path names. */
+  readonly name: string | undefined
+  readonly details: { readonly payload?: UsablePayload }
+}
+
+/** A request without the token's id is a new one each time: it would store the account under another id. */
+export async function claimForToken(
+  { call, repository, name, details: { payload } }: TokenToSave,
+  ports: Pick<WalletDependencies, 'usedPayloads' | 'identifiers' | 'sessions'>,
+): Promise<Rejection | undefined> {
+  if (!payload) return undefined
+  const token = name ?? `new ${ports.identifiers.attemptId()}`
+  const used = await claimPayload(payload, { kind: 'TOKEN', repositoryId: repository.id, token }, call, ports)
+  const { usedSession, merchant } = call
+  if (!used && usedSession) await ports.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
+  return used
 }

@@ -4,12 +4,14 @@ import type { Clock } from '../../kernel/clock.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type CertificateExpiry, certificateExpiry } from '../../merchants/rules/certificate-expiry.ts'
 import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
-import type { WalletCertificate, WalletCertificates } from '../ports/wallet-certificates.ts'
-import type { WalletKeySummary } from '../ports/wallet-keys.ts'
-import type { WalletPageSummary } from '../ports/wallet-pages.ts'
+import type {
+  WalletCertificate,
+  WalletCertificates,
+  WalletKeySummary,
+  WalletPageSummary,
+} from '../ports/wallet-keys.ts'
 import type { Wallets } from '../ports/wallets.ts'
-import { findWalletGaps, networksOf, type WalletGap, type WalletTrust } from '../rules/page-wallet.ts'
-import { type Wallet, wallets } from '../rules/wallet.ts'
+import { findWalletGaps, networksOf, type Wallet, type WalletGap, type WalletTrust, wallets } from '../rules/wallet.ts'
 import type { WalletPorts } from './manage-wallets.ts'
 
 export interface ShownWalletCertificate {

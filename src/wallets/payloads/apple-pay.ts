@@ -5,9 +5,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { WalletKey } from '../ports/wallet-keys.ts'
 import type { WalletFault, WalletPayment } from '../ports/wallets.ts'
-import { readPublicKey, sharedSecretOf } from './elliptic-keys.ts'
+import { payloadHashOf, readPublicKey, sharedSecretOf } from './elliptic-keys.ts'
 import { bytesOf, hexBytesOf, objectOf, parseObject, textOf, type WalletJson } from './json-members.ts'
-import { payloadHashOf } from './payload-hash.ts'
 
 /** How long after its signature a payload is accepted, and how far clocks may differ. */
 const acceptedMs = 5 * 60_000

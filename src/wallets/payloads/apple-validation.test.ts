@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import type { TLSSocket } from 'node:tls'
 import { Secret } from '../../kernel/secret.ts'
 import { signCertificate } from '../../platform/certificates/sign-certificate.ts'
-import type { MerchantIdentity } from '../ports/wallet-pages.ts'
+import type { MerchantIdentity } from '../ports/wallet-keys.ts'
 import { makeKey } from '../simulator/apple-payload.ts'
 import { appleDestinationOf, openMerchantValidation } from './apple-validation.ts'
 

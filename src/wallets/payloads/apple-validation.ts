@@ -7,11 +7,7 @@ import { type Destination, destinationOf } from '../../platform/net/guard.ts'
 import { DestinationRefused, sendProblemOf } from '../../platform/net/problems.ts'
 import { type ResolveName, resolveByServers } from '../../platform/net/resolve-name.ts'
 import { rejectUnanswered } from '../../platform/net/unanswered.ts'
-import type {
-  MerchantValidation,
-  MerchantValidationRequest,
-  MerchantValidationResult,
-} from '../ports/merchant-validation.ts'
+import type { MerchantValidation, MerchantValidationRequest, MerchantValidationResult } from '../ports/wallets.ts'
 import { objectOf, parseObject } from './json-members.ts'
 
 export interface MerchantValidationOptions {

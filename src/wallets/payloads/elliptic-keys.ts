@@ -1,7 +1,18 @@
 // Keys and signatures on P-256, the only curve that both wallets use. Lengths are checked first, and what costs time is done by
 // threads of the pool: anyone can send a payload.
-import { createHash, createPrivateKey, createPublicKey, diffieHellman, type KeyObject, verify } from 'node:crypto'
+
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  hkdfSync,
+  type KeyObject,
+  verify,
+} from 'node:crypto'
 import { promisify } from 'node:util'
+import type { Wallet } from '../rules/wallet.ts'
 
 const curve = 'prime256v1'
 
@@ -89,4 +100,14 @@ export function publicKeyHashOf(key: KeyObject): string {
   return createHash('sha256')
     .update(spki.export({ format: 'der', type: 'spki' }))
     .digest('hex')
+}
+
+/**
+ * The keyed hash by which a used payload is remembered. Its key comes from the merchant's wallet key: it is the same for the
+ * whole life of a payload, which the vault's own keys, as they rotate, would not be.
+ */
+export function payloadHashOf(id: Buffer | string, wallet: Wallet, privateKey: KeyObject): Buffer {
+  const secret = privateKey.export({ format: 'der', type: 'pkcs8' })
+  const key = hkdfSync('sha256', secret, Buffer.alloc(0), `used payloads of ${wallet}`, 32)
+  return createHmac('sha256', Buffer.from(key)).update(id).digest()
 }

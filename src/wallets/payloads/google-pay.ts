@@ -4,9 +4,15 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { WalletKey } from '../ports/wallet-keys.ts'
 import type { WalletFault, WalletPayment } from '../ports/wallets.ts'
-import { hasFormOfSignature, isSignatureRight, readPoint, readPublicKey, sharedSecretOf } from './elliptic-keys.ts'
+import {
+  hasFormOfSignature,
+  isSignatureRight,
+  payloadHashOf,
+  readPoint,
+  readPublicKey,
+  sharedSecretOf,
+} from './elliptic-keys.ts'
 import { bytesOf, objectOf, parseObject, textOf, timeOf, type WalletJson } from './json-members.ts'
-import { payloadHashOf } from './payload-hash.ts'
 
 const protocolVersion = 'ECv2'
 const sender = 'Google'

@@ -1,10 +1,11 @@
 // Keys and certificates for wallets. Keys are made here and sealed by their stores: none leaves the gateway.
+
 import { createPrivateKey, generateKeyPair, generateKeyPairSync, KeyObject, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Secret } from '../../kernel/secret.ts'
 import { readCertificate } from '../../platform/certificates/read-certificate.ts'
 import { makeSigningRequest } from '../../platform/certificates/signing-request.ts'
-import type { WalletCertificates } from '../ports/wallet-certificates.ts'
+import type { WalletCertificates } from '../ports/wallet-keys.ts'
 import { pointOf, publicKeyHashOf } from './elliptic-keys.ts'
 
 /** Apple issues identity certificates for RSA keys of this length, and none for curves. */
@@ -35,4 +36,22 @@ export const walletCertificates: WalletCertificates = {
 
 function keyOf(key: KeyObject | Secret): KeyObject {
   return key instanceof KeyObject ? key : createPrivateKey(key.open())
+}
+
+// The certificate and private key by which Apple knows a merchant.
+
+/** In PKCS #8; undefined when it is no private key in PEM without a passphrase. */
+export function readIdentityKey(pem: string): string | undefined {
+  try {
+    return pem.includes('-----BEGIN')
+      ? createPrivateKey(pem).export({ format: 'pem', type: 'pkcs8' }).toString()
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Both in PEM, and each read before. */
+export function certificateMatchesKey(certificate: string, privateKey: string): boolean {
+  return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(privateKey))
 }

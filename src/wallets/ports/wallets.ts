@@ -1,8 +1,11 @@
-// Decrypts what wallets encrypt for merchants.
+// What wallets encrypt for merchants is decrypted once; merchants prove to Apple that a page is theirs; the sandbox makes
+// payloads itself.
+
 import type { Expiry } from '../../kernel/instrument.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import type { WalletTrust } from '../rules/page-wallet.ts'
-import type { Wallet } from '../rules/wallet.ts'
+import type { PayloadUse } from '../../payments/ports/wallet-payloads.ts'
+import type { Wallet, WalletTrust } from '../rules/wallet.ts'
+import type { MerchantIdentity } from './wallet-keys.ts'
 
 /** The content of a payload whose signature is right. */
 export interface WalletPayment {
@@ -71,4 +74,57 @@ export interface Wallets {
     payload: Secret,
     terms: { readonly merchantId: string; readonly at: Date },
   ): Promise<WalletPayment | WalletRefusal>
+}
+
+/** Which payloads of wallets have been used: each is accepted once. */
+export interface UsedPayloads {
+  /** Committed when it resolves. False when the payload was claimed for another use. */
+  claim(
+    payload: { readonly merchantId: string; readonly payloadHash: Buffer; readonly expiresAt: Date },
+    use: PayloadUse,
+  ): Promise<boolean>
+  /** At most `limit`; returns how many. */
+  deleteExpired(now: Date, limit: number): Promise<number>
+}
+
+/** Proves to Apple, on the payer's way to the sheet, that a page belongs to the merchant. */
+export interface MerchantValidationRequest {
+  /** From the payer's browser: called only if it is one of Apple's. */
+  readonly validationUrl: string
+  /** Apple's merchant identifier. */
+  readonly identifier: string
+  readonly displayName: string
+  /** The name of the host that the page is on. */
+  readonly domain: string
+  readonly identity: MerchantIdentity
+}
+
+/**
+ * - validated: what the browser passes on to the sheet; its content is Apple's own.
+ * - refused: the URL is not one of Apple's, and nothing was called.
+ * - failed: Apple did not accept the merchant, or did not answer.
+ */
+export type MerchantValidationResult =
+  | { readonly kind: 'VALIDATED'; readonly merchantSession: object }
+  | { readonly kind: 'REFUSED' | 'FAILED'; readonly why: string }
+
+export interface MerchantValidation {
+  validate(request: MerchantValidationRequest): Promise<MerchantValidationResult>
+}
+
+// Makes in the sandbox what a payer's wallet would make.
+
+/** The cards in the simulated wallet, by what the simulated acquirer does with them. */
+export const simulatedCards = ['APPROVED', 'DECLINED', 'WITHOUT_DEVICE'] as const
+export type SimulatedCard = (typeof simulatedCards)[number]
+
+export interface WalletSimulator {
+  /** What the wallet hands to the page, as text. Undefined when no key of the merchant for the wallet is in use. */
+  makePayload(order: {
+    readonly merchantId: string
+    readonly wallet: Wallet
+    readonly card: SimulatedCard
+    readonly currency: string
+    readonly amountMinor: bigint
+  }): Promise<string | undefined>
 }

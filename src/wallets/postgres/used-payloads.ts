@@ -4,7 +4,7 @@ import type { PayloadUse } from '../../payments/ports/wallet-payloads.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows, dueForDeletion } from '../../platform/postgres/delete-expired.ts'
-import type { UsedPayloads } from '../ports/used-payloads.ts'
+import type { UsedPayloads } from '../ports/wallets.ts'
 
 /** One row when it was free or has this use already. */
 const claim = prepared(

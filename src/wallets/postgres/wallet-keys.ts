@@ -1,8 +1,10 @@
 // The merchants' wallet keys in PostgreSQL: sealed in the vault, a part of the merchant's access rights seal, and with an audit log
 // entry in the commit of every change.
+
 import { createPrivateKey } from 'node:crypto'
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
-import { walletKeySealContext } from '../../keys/ports/seal-context.ts'
+import { Secret } from '../../kernel/secret.ts'
+import { certificateRequestSealContext, walletKeySealContext } from '../../keys/ports/seal-context.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import {
   accessRightsColumn,
@@ -12,7 +14,13 @@ import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/a
 import { agedCache } from '../../platform/postgres/caches.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'
-import type { WalletKey, WalletKeyName, WalletKeySummary, WalletKeys } from '../ports/wallet-keys.ts'
+import type {
+  CertificateRequests,
+  WalletKey,
+  WalletKeyName,
+  WalletKeySummary,
+  WalletKeys,
+} from '../ports/wallet-keys.ts'
 import { type Wallet, walletKeysMax } from '../rules/wallet.ts'
 
 interface Row {
@@ -188,5 +196,55 @@ function summaryOf(row: Row): WalletKeySummary {
       row.expires_at !== null && { certificate: { pem: row.certificate, expiresAt: new Date(row.expires_at) } }),
     createdAt: new Date(row.created_at),
     ...(row.used_since !== null && { usedSince: new Date(row.used_since) }),
+  }
+}
+
+// Private keys whose certificate a wallet has still to issue, in PostgreSQL: sealed, with an audit log entry for each.
+
+interface CertificateRequestRow {
+  readonly secret_key_id: string
+  readonly secret_sealed: Buffer
+  readonly created_at: Date
+}
+
+const find = `select secret_key_id, secret_sealed, created_at from wallet_certificate_requests
+  where merchant_id = $1 and wallet = $2`
+
+const set = withAuditLine(
+  `insert into wallet_certificate_requests as r (merchant_id, wallet, secret_key_id, secret_sealed, created_at)
+  values ($1, $5, $6, $7, $3::timestamptz)
+  on conflict (merchant_id, wallet) do update set secret_key_id = excluded.secret_key_id,
+    secret_sealed = excluded.secret_sealed, created_at = excluded.created_at returning 1`,
+  'WALLET_CERTIFICATE_REQUESTED',
+)
+
+const removeRequest =
+  'delete from wallet_certificate_requests where merchant_id = $1 and wallet = $2 and created_at = $3'
+
+export function postgresCertificateRequests(
+  databases: MerchantDatabases,
+  { vault }: { readonly vault: Pick<Vault, 'seal' | 'open'> },
+): CertificateRequests {
+  return {
+    async find(name) {
+      const { merchantId, wallet } = name
+      const { rows } = await databases.of(merchantId).query<CertificateRequestRow>(find, [merchantId, wallet])
+      const [row] = rows
+      if (!row) return undefined
+      const sealed = { keyId: row.secret_key_id, sealed: row.secret_sealed }
+      const clear = await vault.open(sealed, certificateRequestSealContext(name))
+      return { privateKey: new Secret('CREDENTIAL', clear), createdAt: row.created_at }
+    },
+
+    async set(name, privateKey, { actor, at }) {
+      const { merchantId, wallet } = name
+      const { keyId, sealed } = vault.seal(privateKey.open(), certificateRequestSealContext(name))
+      const values = [merchantId, actorText(actor), at, subjectText({ wallet }), wallet, keyId, sealed]
+      await databases.of(merchantId).query(set, values)
+    },
+
+    async remove({ merchantId, wallet }, { createdAt }) {
+      await databases.of(merchantId).query(removeRequest, [merchantId, wallet, createdAt])
+    },
   }
 }

@@ -19,7 +19,7 @@ import type {
   WalletPageName,
   WalletPageSummary,
   WalletPages,
-} from '../ports/wallet-pages.ts'
+} from '../ports/wallet-keys.ts'
 import type { Wallet } from '../rules/wallet.ts'
 
 interface Row {

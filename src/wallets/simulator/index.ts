@@ -1,19 +1,19 @@
 // The simulated wallets of the sandbox: they sign and encrypt as the wallets do, with keys of their own, which the sandbox trusts
 // where the operator has provided no roots.
-import { randomUUID, X509Certificate } from 'node:crypto'
+
+import { createECDH, createPrivateKey, hkdfSync, type KeyObject, randomUUID, X509Certificate } from 'node:crypto'
 import { numberOfCurrency } from '../../kernel/currency-numbers.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../platform/postgres/migrate.ts'
 import type { TrustedRoots } from '../payloads/trusted-roots.ts'
 import type { WalletKeys } from '../ports/wallet-keys.ts'
-import type { SimulatedCard, WalletSimulator } from '../ports/wallet-simulator.ts'
+import type { SimulatedCard, WalletSimulator } from '../ports/wallets.ts'
 import type { AppleSigner } from './apple-payload.ts'
-import { deriveKey } from './derived-keys.ts'
 import { type GoogleSigner, makeGooglePayload } from './google-payload.ts'
 
 export const walletSimulatorSchema: MigrationTrack = {
   name: 'simulated-wallets',
-  folder: new URL('./migrations/', import.meta.url),
+  folder: new URL('./migrations', import.meta.url),
 }
 
 export interface SimulatedWallets extends WalletSimulator {
@@ -126,4 +126,29 @@ function googleContent(card: SimulatedCard): object {
       ...(isOnDevice && { cryptogram, eciIndicator: '02' }),
     },
   }
+}
+
+// The signing keys of the simulated wallets: the same in every process of a sandbox, and different in every database.
+
+/** A private key on P-256 for each purpose. */
+export function deriveKey(secret: string, purpose: string): KeyObject {
+  const ecdh = createECDH('prime256v1')
+  // A number of 31 bytes is below the order of the curve, and never zero with the bit that is set.
+  const scalar = Buffer.concat([
+    Buffer.from([0]),
+    Buffer.from(hkdfSync('sha256', secret, '', `simulated wallet: ${purpose}`, 31)),
+  ])
+  scalar.writeUInt8((scalar[31] ?? 0) | 1, 31)
+  ecdh.setPrivateKey(scalar)
+  const point = ecdh.getPublicKey()
+  return createPrivateKey({
+    format: 'jwk',
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      d: scalar.toString('base64url'),
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    },
+  })
 }

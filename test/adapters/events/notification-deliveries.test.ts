@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pg from 'pg'
-import { writeDeliveries } from '../../../src/events/postgres/write-deliveries.ts'
+import { writeDeliveries } from '../../../src/events/postgres/delivery-rows.ts'
 import { until } from '../../support/checks/poll.ts'
 import {
   claim,

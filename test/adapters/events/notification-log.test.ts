@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AuditEntry } from '../../../src/audit/ports/audit.ts'
 import { replayNotifications } from '../../../src/events/operations/replay-notifications.ts'
-import { writeDeliveries } from '../../../src/events/postgres/write-deliveries.ts'
+import { writeDeliveries } from '../../../src/events/postgres/delivery-rows.ts'
 import {
   claim,
   database,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type DeliveryOptions, deliverToWebhook } from '../../../src/events/jobs/deliver-to-webhook.ts'
-import { redirectNotifications } from '../../../src/events/operations/redirect-notifications.ts'
+import { redirectNotifications } from '../../../src/events/operations/change-webhook-settings.ts'
 import type { Deliveries, WebhookSettings } from '../../../src/events/ports/webhooks.ts'
 import { until } from '../../support/checks/poll.ts'
 import {

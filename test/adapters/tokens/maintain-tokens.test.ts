@@ -1,11 +1,11 @@
 // The job that looks stored cards up at the account updater, on PostgreSQL and with the simulated updater.
+
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { tokenAccountSealContext } from '../../../src/keys/ports/seal-context.ts'
 import type { TokenRepository } from '../../../src/merchants/rules/token-repository.ts'
-import { giveUpSchemeTokens } from '../../../src/tokens/jobs/give-up-scheme-tokens.ts'
 import { maintainTokens } from '../../../src/tokens/jobs/maintain-tokens.ts'
-import { provisionSchemeTokens } from '../../../src/tokens/jobs/provision-scheme-tokens.ts'
+import { giveUpSchemeTokens, provisionSchemeTokens } from '../../../src/tokens/jobs/provision-scheme-tokens.ts'
 import type { StoredToken } from '../../../src/tokens/ports/token-store.ts'
 import { openTokenWorld, type TokenWorld, testNumber } from '../../support/fixtures/token-world.ts'
 

@@ -1,10 +1,10 @@
 // The jobs about scheme tokens, on PostgreSQL and with the simulated token service: after each of them the books agree.
+
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Secret } from '../../../src/kernel/secret.ts'
 import { schemeTokenSealContext } from '../../../src/keys/ports/seal-context.ts'
-import { giveUpSchemeTokens } from '../../../src/tokens/jobs/give-up-scheme-tokens.ts'
-import { provisionSchemeTokens } from '../../../src/tokens/jobs/provision-scheme-tokens.ts'
+import { giveUpSchemeTokens, provisionSchemeTokens } from '../../../src/tokens/jobs/provision-scheme-tokens.ts'
 import { readTokenServiceNotices } from '../../../src/tokens/jobs/read-token-service-notices.ts'
 import type { SchemeTokenNotice, TokenService } from '../../../src/tokens/ports/token-service.ts'
 import type { StoredToken } from '../../../src/tokens/ports/token-store.ts'
@@ -38,9 +38,9 @@ function meanwhile(happens: () => Promise<unknown>): Pick<TokenWorld, 'ports'> {
   const tokenService: TokenService = {
     ...world.tokenService,
     async provision(question) {
-      const reply = await world.tokenService.provision(question)
+      const result = await world.tokenService.provision(question)
       await happens()
-      return reply
+      return result
     },
   }
   return { ports: { ...world.ports, tokenService } }

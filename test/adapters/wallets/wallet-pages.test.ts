@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Secret } from '../../../src/kernel/secret.ts'
 import { onOneDatabase } from '../../../src/platform/postgres/cluster/merchant-databases.ts'
-import type { NewWalletPage } from '../../../src/wallets/ports/wallet-pages.ts'
+import type { NewWalletPage } from '../../../src/wallets/ports/wallet-keys.ts'
 import { postgresWalletPages } from '../../../src/wallets/postgres/wallet-pages.ts'
 import { passTime, workOn } from '../../support/builders/sealed-rows.ts'
 import {

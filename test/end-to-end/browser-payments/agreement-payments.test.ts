@@ -1,7 +1,7 @@
 // Payments by an agreement with provider A, without the payer's browser, and what happens when the consent is withdrawn.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { readProviderNotices } from '../../../src/browser-payments/jobs/read-provider-notices.ts'
+import { readProviderNotices } from '../../../src/browser-payments/jobs/follow-agreements.ts'
 import { runCommand } from '../../../src/cli/run.ts'
 import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { eventually } from '../../support/checks/poll.ts'

@@ -250,12 +250,12 @@ describe('a process that is killed', () => {
 })
 
 describe('a provider', () => {
-  const failing = (reply: { kind: 'NOT_SENT'; why: string } | { kind: 'NO_ANSWER' }): Dependencies => {
+  const failing = (result: { kind: 'NOT_SENT'; why: string } | { kind: 'NO_ANSWER' }): Dependencies => {
     const { providers } = gateway.ports
     return {
       ...gateway.ports,
       providers: {
-        of: (link) => ({ ...providers.of(link), initiate: async () => reply }) as ReturnType<typeof providers.of>,
+        of: (link) => ({ ...providers.of(link), initiate: async () => result }) as ReturnType<typeof providers.of>,
       },
     }
   }

@@ -35,8 +35,8 @@ describe('the site of a simulated provider', () => {
     return { initiation, url: accepted(await providerOf(letter).initiate(initiation, withoutDeadline)).payerUrl }
   }
   const wordOn = async (letter: Letter, initiation: PaymentInitiation) => {
-    const reply = await providerOf(letter).getStatus(initiation)
-    return reply.kind === 'FOUND' ? reply.status : assert.fail(reply.kind)
+    const result = await providerOf(letter).getStatus(initiation)
+    return result.kind === 'FOUND' ? result.status : assert.fail(result.kind)
   }
   const callbacksOf = ({ reference }: PaymentInitiation) =>
     gateway.query<{ tries: number }>('select tries from simulated_providers.callback where reference = $1', [reference])
@@ -198,8 +198,8 @@ describe('the site of a simulated provider', () => {
       return { about, url: accepted(await providerOf('a').startAgreement(agreement)).payerUrl }
     }
     const stateOf = async (about: Awaited<ReturnType<typeof start>>['about']) => {
-      const reply = await providerOf('a').getAgreementStatus(about)
-      return reply.kind === 'FOUND' ? reply : assert.fail(reply.kind)
+      const result = await providerOf('a').getAgreementStatus(about)
+      return result.kind === 'FOUND' ? result : assert.fail(result.kind)
     }
     const [agreed, refused] = [await start(), await start()]
     const page = openScriptlessBrowser()

@@ -32,7 +32,7 @@ acquirerConformance(
     'takes silence for no answer, and knows the outcome when asked': 'no card that gets no answer was given',
     'reverses a payment whose answer was lost': 'no card that gets no answer was given',
     'refunds two captures of an authorization with one request': 'the link refunds each capture by itself',
-    'does not reply to inquiries that it cannot make': 'the link can ask for the outcome of an earlier request',
+    'does not answer inquiries that it cannot make': 'the link can ask for the outcome of an earlier request',
     'brings back the authorization when it reverses a void': 'the link answers the reversal of a void with refused',
     'refuses a request whose reversal arrived first': 'the link cannot hold a reversal that arrives before its request',
     'refuses reversals that it cannot make': 'the link can reverse requests',

@@ -5,7 +5,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { inspect } from 'node:util'
 import { type GatewayCode, gatewayCodes } from '../../../src/kernel/gateway-code.ts'
 import type { Instrument } from '../../../src/kernel/instrument.ts'
-import type { AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../../src/payments/ports/acquirer.ts'
+import type { AcquirerRequest, AcquirerResponse, AcquirerResult } from '../../../src/payments/ports/acquirer.ts'
 import type { BookEntry } from '../../../src/payments/ports/acquirer-books.ts'
 import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { testCard } from '../../conformance/acquirer-simulator-kit.ts'
@@ -88,9 +88,9 @@ const update = (of: AcquirerRequest, amountMinor: bigint) => ({
 })
 
 async function ask(question: AcquirerRequest, through = link): Promise<AcquirerResponse> {
-  const reply = await through.acquirer.ask(question, withoutDeadline)
-  assert.ok(reply.kind === 'ANSWERED', inspect(reply))
-  return reply.answer
+  const result = await through.acquirer.ask(question, withoutDeadline)
+  assert.ok(result.kind === 'ANSWERED', inspect(result))
+  return result.answer
 }
 
 async function approve(question: AcquirerRequest, through = link): Promise<AcquirerResponse> {
@@ -205,9 +205,9 @@ describe('a link to an upstream gateway', () => {
   it('executes a repeated request once, also when it is concurrent', async () => {
     const merchantId = await newMerchant()
     const question = payment(merchantId)
-    const replies = await Promise.all(Array.from({ length: 10 }, () => link.acquirer.ask(question, withoutDeadline)))
-    for (const reply of replies) assert.deepEqual(reply, replies[0])
-    assert.deepEqual(await link.acquirer.ask(question, withoutDeadline), replies[0])
+    const results = await Promise.all(Array.from({ length: 10 }, () => link.acquirer.ask(question, withoutDeadline)))
+    for (const result of results) assert.deepEqual(result, results[0])
+    assert.deepEqual(await link.acquirer.ask(question, withoutDeadline), results[0])
     assert.deepEqual(await recorded(merchantId, question.reference), [`${question.reference} PAYMENT APPROVED`])
   })
 
@@ -229,15 +229,15 @@ describe('a link to an upstream gateway', () => {
     const merchantId = await newMerchant()
     const unknown = authorization(merchantId)
     assert.deepEqual(await link.acquirer.inquire(unknown), { kind: 'NOT_FOUND' })
-    const reply: AcquirerReply = await link.acquirer.ask(unknown, withoutDeadline)
-    assert.deepEqual(await link.acquirer.inquire(unknown), reply)
+    const result: AcquirerResult = await link.acquirer.ask(unknown, withoutDeadline)
+    assert.deepEqual(await link.acquirer.inquire(unknown), result)
     const captured = capture(unknown)
     assert.deepEqual(await link.acquirer.inquire(captured), { kind: 'NOT_FOUND' })
-    const captureReply = await link.acquirer.ask(captured, withoutDeadline)
-    assert.deepEqual(await link.acquirer.inquire(captured), captureReply)
+    const captureResult = await link.acquirer.ask(captured, withoutDeadline)
+    assert.deepEqual(await link.acquirer.inquire(captured), captureResult)
     const declined = payment(merchantId, { instrument: testCard('5/39') })
-    const declinedReply = await link.acquirer.ask(declined, withoutDeadline)
-    assert.deepEqual(await link.acquirer.inquire(declined), declinedReply)
+    const declinedResult = await link.acquirer.ask(declined, withoutDeadline)
+    assert.deepEqual(await link.acquirer.inquire(declined), declinedResult)
   })
 
   it('reverses by a void under the same id at every repeat', async () => {
@@ -250,8 +250,8 @@ describe('a link to an upstream gateway', () => {
     for (const question of [paid, captured, authorized]) {
       for (let turn = 0; turn < 2; turn += 1)
         assert.deepEqual(await link.acquirer.reverse(question), { kind: 'ACKNOWLEDGED' }, question.kind)
-      const reply = await link.acquirer.inquire(question)
-      assert.ok(reply.kind === 'ANSWERED' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
+      const result = await link.acquirer.inquire(question)
+      assert.ok(result.kind === 'ANSWERED' && gatewayCodes[result.answer.gatewayCode].result === 'FAILURE')
     }
     assert.deepEqual(await recorded(merchantId, authorized.reference), [
       `${authorized.reference} AUTHORIZATION APPROVED`,
@@ -313,8 +313,8 @@ describe('a link to an upstream gateway', () => {
 
   it('sends nothing after the deadline', async () => {
     const question = payment(await newMerchant())
-    const reply = await link.acquirer.ask(question, { sendBefore: performance.now() })
-    assert.equal(reply.kind, 'NOT_SENT')
+    const result = await link.acquirer.ask(question, { sendBefore: performance.now() })
+    assert.equal(result.kind, 'NOT_SENT')
     assert.deepEqual(await link.acquirer.inquire(question), { kind: 'NOT_FOUND' })
     assert.equal(link.connections()[0]?.state, 'UP')
   })
@@ -399,19 +399,19 @@ describe('a link to an upstream gateway', () => {
   })
 })
 
-/** The upstream's own acquirer gives these replies first, without executing anything, and then works as usual. */
-function upstreamsAcquirer(t: TestContext, ...replies: readonly AcquirerReply[]): { readonly left: AcquirerReply[] } {
+/** The upstream's own acquirer gives these responses first, without executing anything, and then works as usual. */
+function upstreamsAcquirer(t: TestContext, ...results: readonly AcquirerResult[]): { readonly left: AcquirerResult[] } {
   const own = gateway.ports.acquirers.of({ linkId: 'simulator', revision: 1, adapter: 'simulator' })
   assert.ok(own)
-  const left = [...replies]
+  const left = [...results]
   replaceLinks(t, gateway, {
     simulator: { ...own, ask: async (question, terms) => left.shift() ?? own.ask(question, terms) },
   })
   return { left }
 }
 
-const answered = (gatewayCode: GatewayCode): AcquirerReply => ({ kind: 'ANSWERED', answer: { gatewayCode } })
-const away: AcquirerReply = { kind: 'NOT_SENT', why: 'the line is down' }
+const answered = (gatewayCode: GatewayCode): AcquirerResult => ({ kind: 'ANSWERED', answer: { gatewayCode } })
+const away: AcquirerResult = { kind: 'NOT_SENT', why: 'the line is down' }
 const later = { kind: 'NO_ANSWER', isRecorded: true }
 
 describe('a reversal over a link to an upstream gateway whose own acquirer has trouble', () => {
@@ -443,8 +443,8 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
       '-R2 VOID_PAYMENT ACQUIRER_SYSTEM_ERROR',
       '-R3 VOID_PAYMENT APPROVED',
     ])
-    const reply = await link.acquirer.inquire(paid)
-    assert.ok(reply.kind === 'ANSWERED' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
+    const result = await link.acquirer.inquire(paid)
+    assert.ok(result.kind === 'ANSWERED' && gatewayCodes[result.answer.gatewayCode].result === 'FAILURE')
     const listed = await eventually(
       () => link.books.list({ acquirerMerchantId: paid.acquirerMerchantId, limit: 10 }),
       (entries) => entries.length > 0 && entries.every(({ isReversed }) => isReversed),
@@ -470,14 +470,14 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
     assert.deepEqual(await undone(paid), [{ status: 'REFUNDED', captured: '1000', refunded: '1000' }])
   })
 
-  for (const reply of [{ kind: 'NO_ANSWER' }, answered('SYSTEM_ERROR')] as const)
-    it(`sends no second refund while the first may have been made, after ${reply.kind === 'ANSWERED' ? 'SYSTEM_ERROR' : 'TIMED_OUT'}`, async (t) => {
+  for (const result of [{ kind: 'NO_ANSWER' }, answered('SYSTEM_ERROR')] as const)
+    it(`sends no second refund while the first may have been made, after ${result.kind === 'ANSWERED' ? 'SYSTEM_ERROR' : 'TIMED_OUT'}`, async (t) => {
       const paid = await paidAndSettled()
       const time = { ms: Date.now() }
       const lateArrivalMs = 60_000
       const clock = { now: () => new Date(time.ms) }
       const through = openTestLink(gateway.listeners.httpsUrl, { lateArrivalMs }, clock)
-      upstreamsAcquirer(t, reply)
+      upstreamsAcquirer(t, result)
       assert.deepEqual(await through.acquirer.reverse(paid), later)
       const first = await idsOf(paid)
       assert.equal(first.length, 2)

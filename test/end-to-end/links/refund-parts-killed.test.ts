@@ -2,7 +2,7 @@
 // refund with what the bank has executed, and sends no other part.
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import type { AcquirerReply } from '../../../src/payments/ports/acquirer.ts'
+import type { AcquirerResult } from '../../../src/payments/ports/acquirer.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
 import { type Answer, authorizeBody, type Body, captureBody, refundBody } from '../../support/clients/client.ts'
 import { openShop, orderOf, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
@@ -39,7 +39,7 @@ async function startAnother(t: TestContext): Promise<KilledGateway> {
 }
 
 /** What the bank's own acquirer does with a refund. */
-type Handle = (forward: () => Promise<AcquirerReply>) => Promise<AcquirerReply>
+type Handle = (forward: () => Promise<AcquirerResult>) => Promise<AcquirerResult>
 
 /** The refund that is handled, counted from 1; the others are executed. Returns how many have come. */
 function onRefundAtBank(t: TestContext, which: number, handle: Handle): { readonly count: number } {
@@ -100,20 +100,20 @@ async function assertBooksAgree(orderId: string, refunded: number): Promise<void
 }
 
 describe('a refund in parts whose gateway is killed', () => {
-  const away: AcquirerReply = { kind: 'NOT_SENT', why: 'the line is down' }
+  const away: AcquirerResult = { kind: 'NOT_SENT', why: 'the line is down' }
   const kills: readonly (readonly [
     when: string,
     part: number,
-    handle: (forward: () => Promise<AcquirerReply>, untilKilled: Promise<void>) => Promise<AcquirerReply>,
+    handle: (forward: () => Promise<AcquirerResult>, untilKilled: Promise<void>) => Promise<AcquirerResult>,
     outcome: readonly unknown[],
   ])[] = [
     [
       'when the first part is executed and not answered',
       1,
       async (forward, untilKilled) => {
-        const reply = await forward()
+        const result = await forward()
         await untilKilled
-        return reply
+        return result
       },
       ['SUCCESS', 'PARTIALLY_APPROVED', 30, 80],
     ],

@@ -2,7 +2,7 @@
 // transaction for the merchant, one request for each capture for the bank, and the books of both equal, whatever happens between.
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import type { Acquirer, AcquirerReply } from '../../../src/payments/ports/acquirer.ts'
+import type { Acquirer, AcquirerResult } from '../../../src/payments/ports/acquirer.ts'
 import type { Store } from '../../../src/payments/ports/store.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
 import {
@@ -100,7 +100,7 @@ async function assertBooks(orderId: string, refunded: number): Promise<void> {
 }
 
 type Ask = Acquirer['ask']
-type Handle = (forward: () => Promise<AcquirerReply>, count: number) => Promise<AcquirerReply>
+type Handle = (forward: () => Promise<AcquirerResult>, count: number) => Promise<AcquirerResult>
 
 /** The link of the test as it is, but for refunds: `count` is 1 for the first. */
 function onRefunds(t: TestContext, handle: Handle): void {
@@ -126,7 +126,7 @@ function onRefunds(t: TestContext, handle: Handle): void {
 
 /** For the last part alone; the ones before it are approved. */
 const onSecond =
-  (handle: (forward: () => Promise<AcquirerReply>) => Promise<AcquirerReply>): Handle =>
+  (handle: (forward: () => Promise<AcquirerResult>) => Promise<AcquirerResult>): Handle =>
   (forward, count) =>
     count === 2 ? handle(forward) : forward()
 
@@ -219,13 +219,13 @@ describe('a refund without a target over a gateway link', () => {
   })
 })
 
-const declined: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
+const declined: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
 
 describe('a refund whose later part is not approved', () => {
-  const open: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'UNKNOWN' } }
+  const open: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'UNKNOWN' } }
   const sent: readonly (readonly [
     what: string,
-    handle: (forward: () => Promise<AcquirerReply>) => Promise<AcquirerReply>,
+    handle: (forward: () => Promise<AcquirerResult>) => Promise<AcquirerResult>,
   ])[] = [
     ['is declined', async () => declined],
     ['was certainly not received', async () => ({ kind: 'NOT_SENT', why: 'connection refused' })],
@@ -249,7 +249,7 @@ describe('a refund whose later part is not approved', () => {
 
   it('has succeeded with what was approved before, when the part arrives after its time', async (t) => {
     const orderId = await capturedIn('30.00', '70.00')
-    let arrive: (() => Promise<AcquirerReply>) | undefined
+    let arrive: (() => Promise<AcquirerResult>) | undefined
     onRefunds(
       t,
       onSecond(async (forward) => {
@@ -459,7 +459,10 @@ describe('a refund in parts whose process dies', () => {
 
   interface Interruption {
     readonly pause: <Found>(found: Found) => Promise<Found>
-    readonly refunds: (which: number, handle: (forward: () => Promise<AcquirerReply>) => Promise<AcquirerReply>) => void
+    readonly refunds: (
+      which: number,
+      handle: (forward: () => Promise<AcquirerResult>) => Promise<AcquirerResult>,
+    ) => void
     readonly reroute: (handle: () => Promise<unknown>) => void
   }
   type Interrupt = (interruption: Interruption) => void

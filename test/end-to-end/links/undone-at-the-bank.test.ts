@@ -5,7 +5,7 @@ import { afterEach, before, describe, it, type TestContext } from 'node:test'
 import { recoverAttempts } from '../../../src/payments/jobs/recover-attempts.ts'
 import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
 import { reviewOrder } from '../../../src/payments/operations/manual/review-order.ts'
-import type { AcquirerReply } from '../../../src/payments/ports/acquirer.ts'
+import type { AcquirerResult } from '../../../src/payments/ports/acquirer.ts'
 import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { eventually } from '../../support/checks/poll.ts'
@@ -23,16 +23,16 @@ before(async () => {
 afterEach(() => both.production.ports.risk.changeOperatorRules(() => noRiskRules, testerStamp()))
 
 const linkId = 'north-bank'
-const away: AcquirerReply = { kind: 'NOT_SENT', why: 'the line is down' }
-const answered = (gatewayCode: 'DECLINED'): AcquirerReply => ({ kind: 'ANSWERED', answer: { gatewayCode } })
+const away: AcquirerResult = { kind: 'NOT_SENT', why: 'the line is down' }
+const answered = (gatewayCode: 'DECLINED'): AcquirerResult => ({ kind: 'ANSWERED', answer: { gatewayCode } })
 
-/** What the bank's own acquirer replies instead of executing anything. */
-function banksAcquirer(t: TestContext): { reply: AcquirerReply | undefined } {
+/** What the bank's own acquirer responds instead of executing anything. */
+function banksAcquirer(t: TestContext): { result: AcquirerResult | undefined } {
   const own = both.upstream.ports.acquirers.of({ linkId: 'simulator', revision: 1, adapter: 'simulator' })
   assert.ok(own)
-  const script: { reply: AcquirerReply | undefined } = { reply: undefined }
+  const script: { result: AcquirerResult | undefined } = { result: undefined }
   replaceLinks(t, both.upstream, {
-    simulator: { ...own, ask: async (question, terms) => script.reply ?? own.ask(question, terms) },
+    simulator: { ...own, ask: async (question, terms) => script.result ?? own.ask(question, terms) },
   })
   return script
 }
@@ -46,8 +46,8 @@ function losingAnswers(t: TestContext): { isLost: boolean } {
     [linkId]: {
       ...own,
       async ask(question, terms) {
-        const reply = await own.ask(question, terms)
-        return script.isLost ? { kind: 'NO_ANSWER' } : reply
+        const result = await own.ask(question, terms)
+        return script.isLost ? { kind: 'NO_ANSWER' } : result
       },
     },
   })
@@ -118,11 +118,11 @@ describe('a payment whose answer was lost', () => {
       assert.deepEqual(outcome(paid), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
       line.isLost = false
       if (isSettled) await bankClosesItsBatch()
-      bank.reply = away
+      bank.result = away
       for (let round = 0; round < 3; round += 1) await oneRound()
       assert.equal((await firstOf(orderId)).reversal, 'OWED')
       assert.equal(totals({ body: await atBank(orderId) } as never)[0], 'CAPTURED')
-      bank.reply = undefined
+      bank.result = undefined
       await settleEverything(both.production, both.shop.merchant)
       assert.equal((await firstOf(orderId)).reversal, 'DONE')
       const expected = isSettled ? ['REFUNDED', 100, 100, 100] : ['CANCELLED', 0, 0, 0]
@@ -164,11 +164,11 @@ describe('a payment that is rejected in review', () => {
     const orderId = await heldForReview()
     await bankClosesItsBatch()
     const bank = banksAcquirer(t)
-    bank.reply = away
+    bank.result = away
     assert.deepEqual(await reject(orderId), { kind: 'REVIEWED', transactionId: '1', isUndone: false })
     for (let round = 0; round < 3; round += 1) await oneRound()
     assert.equal((await firstOf(orderId)).reversal, 'OWED')
-    bank.reply = undefined
+    bank.result = undefined
     await settleEverything(both.production, both.shop.merchant)
     const { body } = await both.shop.order(orderId)
     assert.deepEqual(totals({ body } as never), ['REFUNDED', 100, 100, 100])
@@ -182,7 +182,7 @@ describe('a payment that is rejected in review', () => {
     const orderId = await heldForReview()
     await bankClosesItsBatch()
     const bank = banksAcquirer(t)
-    bank.reply = answered('DECLINED')
+    bank.result = answered('DECLINED')
     assert.deepEqual(await reject(orderId), { kind: 'REVIEWED', transactionId: '1', isUndone: false })
     assert.equal((await firstOf(orderId)).reversal, 'REFUSED')
     const held = (await leftToOperators()).filter((attempt) => attempt.orderId === orderId)

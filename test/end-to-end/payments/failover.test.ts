@@ -5,7 +5,7 @@ import { before, describe, it, type TestContext } from 'node:test'
 import type { AcquirerLink } from '../../../src/merchants/rules/merchant.ts'
 import type { AcquirerRoute } from '../../../src/merchants/rules/routes.ts'
 import { recoverAttempts } from '../../../src/payments/jobs/recover-attempts.ts'
-import type { Acquirer, AcquirerReply } from '../../../src/payments/ports/acquirer.ts'
+import type { Acquirer, AcquirerResult } from '../../../src/payments/ports/acquirer.ts'
 import type { Store } from '../../../src/payments/ports/store.ts'
 import { until } from '../../support/checks/poll.ts'
 import { authorizeBody, captureBody, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
@@ -28,8 +28,8 @@ before(async () => {
 })
 
 const notSent = { kind: 'NOT_SENT', why: 'connection refused' } as const
-const approved: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
-const declined: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
+const approved: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+const declined: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
 
 const simulator = (): Acquirer => gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('no simulator')
 
@@ -136,14 +136,14 @@ describe('a payment whose first link did not receive the request', () => {
 })
 
 describe('another link is not asked', () => {
-  const definite: readonly [what: string, reply: AcquirerReply, code: string][] = [
+  const definite: readonly [what: string, result: AcquirerResult, code: string][] = [
     ['approved', approved, 'APPROVED'],
     ['declined', declined, 'DECLINED'],
     ['was silent', { kind: 'NO_ANSWER' }, 'TIMED_OUT'],
   ]
-  for (const [what, reply, code] of definite)
+  for (const [what, result, code] of definite)
     it(`when the first one ${what}`, async (t) => {
-      const { north, south } = twoLinks(t, reply)
+      const { north, south } = twoLinks(t, result)
       const orderId = newOrderId()
       const answer = await shop.put(payBody(), { orderId })
       assert.equal(answer.body.response.gatewayCode, code, answer.text)

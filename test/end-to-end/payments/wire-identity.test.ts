@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
 import type {
   Acquirer,
-  AcquirerReply,
   AcquirerRequest,
+  AcquirerResult,
   Preparation,
   Repetition,
   RequestReference,
@@ -31,8 +31,8 @@ before(async () => {
   shop = openShop(gateway, (await boardMerchant(gateway, { profile: { routes } })).id)
 })
 
-const approved: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
-const silence: AcquirerReply = { kind: 'NO_ANSWER' }
+const approved: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+const silence: AcquirerResult = { kind: 'NO_ANSWER' }
 
 type Asked = AcquirerRequest & Repetition
 type Reversed = RequestReference & Repetition
@@ -47,7 +47,7 @@ interface Traced {
 /** An acquirer whose messages have trace numbers, and which repeats captures and voids. */
 function tracedAcquirer(
   name: string,
-  reply: (question: AcquirerRequest) => AcquirerReply | Promise<AcquirerReply>,
+  result: (question: AcquirerRequest) => AcquirerResult | Promise<AcquirerResult>,
   prepare: (wire: WireIdentity) => Preparation = (wire) => ({ kind: 'PREPARED', wire }),
 ): Traced {
   const prepared: AcquirerRequest[] = []
@@ -69,7 +69,7 @@ function tracedAcquirer(
       },
       async ask(question, { isRepeat = false }) {
         asked.push({ ...question, isRepeat })
-        return reply(question)
+        return result(question)
       },
       async reverse(target, { isRepeat = false } = {}) {
         reversed.push({ ...target, isRepeat })

@@ -266,7 +266,7 @@ describe('a rule that asks for a review', () => {
     assert.deepEqual(totals(await shop.order(orderId)), ['CANCELLED', 0, 0, 0])
   })
 
-  for (const [what, reply] of [
+  for (const [what, result] of [
     ['was out of reach', { kind: 'NOT_SENT', why: 'the line is down' }],
     ['has said nothing yet', { kind: 'ANSWERED', answer: { gatewayCode: 'PENDING' } }],
     ['had trouble', { kind: 'ANSWERED', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } }],
@@ -276,7 +276,7 @@ describe('a rule that asks for a review', () => {
       const orderId = newOrderId()
       await shop.put(payBody(), { orderId })
       const key = { merchantId: shop.merchant, orderId }
-      const { acquirers } = scriptedAcquirer({ ask: [reply] })
+      const { acquirers } = scriptedAcquirer({ ask: [result] })
       const away = { ...gateway.ports, acquirers }
       const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, away)
       assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone: false })

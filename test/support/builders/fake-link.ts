@@ -1,16 +1,16 @@
-// An opened acquirer link whose replies a test decides.
+// An opened acquirer link whose responses a test decides.
 
 import type { OpenedLink } from '../../../src/acquirers/adapter.ts'
 import type { ConnectionState } from '../../../src/acquirers/ports/link-states.ts'
-import type { Acquirer, AcquirerReply, AcquirerRequest } from '../../../src/payments/ports/acquirer.ts'
+import type { Acquirer, AcquirerRequest, AcquirerResult } from '../../../src/payments/ports/acquirer.ts'
 import { elapsedMs } from '../../../src/platform/concurrency/elapsed-time.ts'
 import { allCapabilities } from './capabilities.ts'
 
-export const approved: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+export const approved: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
 
 export interface FakeLink extends OpenedLink {
   /** What the next requests get; a function may wait. */
-  reply: () => AcquirerReply | Promise<AcquirerReply>
+  result: () => AcquirerResult | Promise<AcquirerResult>
   isReachable: boolean
   states: readonly ConnectionState[]
   readonly asked: AcquirerRequest[]
@@ -30,7 +30,7 @@ export function fakeLink(): FakeLink {
     },
     async ask(question) {
       link.asked.push(question)
-      return link.reply()
+      return link.result()
     },
     async inquire() {
       return { kind: 'NOT_FOUND' }
@@ -44,7 +44,7 @@ export function fakeLink(): FakeLink {
   }
   const link: FakeLink = {
     acquirer,
-    reply: () => approved,
+    result: () => approved,
     isReachable: true,
     states: [],
     asked: [],

@@ -5,7 +5,7 @@ import type { TraceBlocks } from '../../../src/acquirers/iso8583/trace-blocks.ts
 import type { CardInstrument } from '../../../src/kernel/instrument.ts'
 import { Secret } from '../../../src/kernel/secret.ts'
 import type { LinkKeyState } from '../../../src/merchants/postgres/access-rights/link-key-rows.ts'
-import type { AcquirerReply, AcquirerRequest, Repetition, WireIdentity } from '../../../src/payments/ports/acquirer.ts'
+import type { AcquirerRequest, AcquirerResult, Repetition, WireIdentity } from '../../../src/payments/ports/acquirer.ts'
 
 export function memoryBlocks(count = 1000): TraceBlocks {
   let next = 0
@@ -76,7 +76,7 @@ export function testLink(
     async ask(
       question: AcquirerRequest,
       terms: Repetition & { readonly sendBefore?: number } = {},
-    ): Promise<AcquirerReply> {
+    ): Promise<AcquirerResult> {
       const prepared = question.wire ? question : await prepare(question)
       return acquirer.ask(prepared, { sendBefore: Number.POSITIVE_INFINITY, ...terms })
     },

@@ -1,7 +1,7 @@
 // Requests as name-value pairs, made from the JSON text of the same request.
 import { JsonNumber, type JsonValue, parseJson } from '../../../src/contract/json/json.ts'
 import type { Operation } from '../../../src/contract/operation.ts'
-import { nameValueOperation } from '../../../src/requests/name-value/operation-names.ts'
+import { nameValueOperation } from '../../../src/requests/name-value.ts'
 
 export type Pairs = readonly (readonly [name: string, value: string])[]
 

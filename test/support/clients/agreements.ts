@@ -1,8 +1,8 @@
 // A merchant's program that asks payers for agreements to later payments, and the payers at provider A.
 import assert from 'node:assert/strict'
-import { pollAgreements } from '../../../src/browser-payments/jobs/poll-agreements.ts'
+import { pollAgreements } from '../../../src/browser-payments/jobs/follow-agreements.ts'
 import type { AgreementSetupState } from '../../../src/browser-payments/ports/agreements.ts'
-import type { SimulatedProvider } from '../../../src/browser-payments/providers/simulator/index.ts'
+import type { SimulatedProvider } from '../../../src/browser-payments/providers/simulator/adapter.ts'
 import { eventually } from '../checks/poll.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, type Body, send } from './client.ts'

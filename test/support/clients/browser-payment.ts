@@ -1,8 +1,8 @@
 // The three sides of a browser payment as tests play them: the merchant's program, the payer with a browser, and the provider.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import type { PayerChoice, SimulatedProvider } from '../../../src/browser-payments/providers/simulator/index.ts'
-import { signatureHeaders } from '../../../src/browser-payments/providers/simulator/signature.ts'
+import type { PayerChoice, SimulatedProvider } from '../../../src/browser-payments/providers/simulator/adapter.ts'
+import { signatureHeaders } from '../../../src/browser-payments/providers/simulator/callbacks.ts'
 import type { Provider } from '../../../src/kernel/provider.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, type Body, send } from './client.ts'

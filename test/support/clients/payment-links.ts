@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { isRejection } from '../../../src/kernel/rejection.ts'
 import { createPaymentLink, type PaymentLinkTerms } from '../../../src/payment-links/operations/create-payment-link.ts'
-import type { StoredPaymentLink } from '../../../src/payment-links/ports/payment-link-store.ts'
+import type { StoredPaymentLink } from '../../../src/payment-links/ports/payment-links.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, send } from './client.ts'
 import { type FormFields, formText, openPayer, type Payer, wayFrom } from './payer.ts'

@@ -1,9 +1,9 @@
 // A merchant that stores cards under tokens, and reads them and their scheme tokens.
+
 import assert from 'node:assert/strict'
 import type { MerchantProfile } from '../../../src/merchants/rules/merchant.ts'
 import type { TokenRepository } from '../../../src/merchants/rules/token-repository.ts'
-import { giveUpSchemeTokens } from '../../../src/tokens/jobs/give-up-scheme-tokens.ts'
-import { provisionSchemeTokens } from '../../../src/tokens/jobs/provision-scheme-tokens.ts'
+import { giveUpSchemeTokens, provisionSchemeTokens } from '../../../src/tokens/jobs/provision-scheme-tokens.ts'
 import { verifySchemeTokens } from '../../../src/tokens/operations/scheme-tokens/verify-scheme-tokens.ts'
 import type { SimulatedTokenService } from '../../../src/tokens/token-service/simulator/index.ts'
 import { until } from '../checks/poll.ts'

@@ -1,5 +1,5 @@
 // A proxy to the database that breaks on request: before a statement reaches the server, or after its commit and before
-// the reply. Or it falls silent, as after a failover: nothing is passed on, and no end is notified.
+// the response. Or it falls silent, as after a failover: nothing is passed on, and no end is notified.
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'

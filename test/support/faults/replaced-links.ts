@@ -3,8 +3,8 @@
 import { linkRevisionOf } from '../../../src/merchants/rules/merchant.ts'
 import type {
   Acquirer,
-  AcquirerReply,
   AcquirerRequest,
+  AcquirerResult,
   Acquirers,
   SendDeadline,
 } from '../../../src/payments/ports/acquirer.ts'
@@ -45,8 +45,8 @@ type Call = readonly [
   about: { readonly reference: string; readonly acquirerMerchantId: string },
 ]
 
-/** An acquirer with one reply to every payment, which knows nothing of any when it is asked later. */
-export function constantAcquirer(reply: AcquirerReply | ((question: AcquirerRequest) => Promise<AcquirerReply>)) {
+/** An acquirer with one response to every payment, which knows nothing of any when it is asked later. */
+export function constantAcquirer(result: AcquirerResult | ((question: AcquirerRequest) => Promise<AcquirerResult>)) {
   const calls: Call[] = []
   const deadlines: SendDeadline[] = []
   const acquirer: Acquirer = {
@@ -55,7 +55,7 @@ export function constantAcquirer(reply: AcquirerReply | ((question: AcquirerRequ
     async ask(question, terms) {
       calls.push(['ASK', question])
       deadlines.push(terms)
-      return typeof reply === 'function' ? reply(question) : reply
+      return typeof result === 'function' ? result(question) : result
     },
     async inquire(target) {
       calls.push(['INQUIRE', target])

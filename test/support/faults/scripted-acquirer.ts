@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import type {
   Acquirer,
   AcquirerCapabilities,
-  AcquirerReply,
   AcquirerRequest,
+  AcquirerResult,
   Acquirers,
-  InquiryReply,
-  ReversalReply,
+  InquiryResult,
+  ReversalResult,
 } from '../../../src/payments/ports/acquirer.ts'
 import { allCapabilities } from '../builders/capabilities.ts'
 
@@ -16,9 +16,9 @@ export interface AcquirerScript {
   readonly capabilities?: Partial<AcquirerCapabilities>
   /** The first probes; afterwards it can be reached. */
   readonly isReachable?: readonly boolean[]
-  readonly ask?: readonly AcquirerReply[]
-  readonly inquire?: readonly (InquiryReply | Promise<InquiryReply>)[]
-  readonly reverse?: readonly (ReversalReply['kind'] | (() => Promise<ReversalReply>))[]
+  readonly ask?: readonly AcquirerResult[]
+  readonly inquire?: readonly (InquiryResult | Promise<InquiryResult>)[]
+  readonly reverse?: readonly (ReversalResult['kind'] | (() => Promise<ReversalResult>))[]
 }
 
 export function scriptedAcquirer(script: AcquirerScript) {
@@ -44,8 +44,8 @@ export function scriptedAcquirer(script: AcquirerScript) {
     },
     inquire: async () => next('inquire', left.inquire),
     async reverse() {
-      const reply = next('reverse', left.reverse)
-      return typeof reply === 'function' ? reply() : { kind: reply }
+      const result = next('reverse', left.reverse)
+      return typeof result === 'function' ? result() : { kind: result }
     },
     closeBatch: async () => ({ kind: 'NOTHING_OPEN' }),
   }

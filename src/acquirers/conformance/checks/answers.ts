@@ -29,9 +29,9 @@ function expectShowable(answer: AcquirerResponse): void {
 
 export const answersFitTheApi: ConformanceCheck = {
   name: 'answers with values that the API can show',
-  async run({ replies }) {
-    for (const reply of replies) {
-      const { kind, answer } = (reply ?? {}) as { kind?: string; answer?: AcquirerResponse }
+  async run({ results }) {
+    for (const result of results) {
+      const { kind, answer } = (result ?? {}) as { kind?: string; answer?: AcquirerResponse }
       if (kind === 'ANSWERED' && answer) expectShowable(answer)
     }
   },
@@ -42,11 +42,11 @@ const shortestSecret = 6
 
 export const keepsSecrets: ConformanceCheck = {
   name: 'keeps account numbers and secrets out of its answers, its log and the state of its connections',
-  async run({ replies, subject }) {
+  async run({ results, subject }) {
     const { cards, secrets = [], logged = () => [], link } = subject
     const numbers = Object.values(cards).flatMap((card: Instrument | undefined) => (card ? [card.number.open()] : []))
     const seen = {
-      answers: textOf(replies),
+      answers: textOf(results),
       log: textOf(logged()),
       'state of its connections': textOf(link.connections()),
     }

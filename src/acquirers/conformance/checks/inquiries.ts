@@ -1,25 +1,25 @@
 // The outcome of an earlier request, without repeating it.
 import { gatewayCodes } from '../../../kernel/gateway-code.ts'
-import type { AcquirerRequest, InquiryReply } from '../../../payments/ports/acquirer.ts'
+import type { AcquirerRequest, InquiryResult } from '../../../payments/ports/acquirer.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'
 import { describe, type Exchange, isApproval, type Trial } from '../trial.ts'
 
 /** The inquiry must give the outcome that was answered. */
-async function expectInquiryReply({ request, answer }: Exchange, { inquire }: Trial): Promise<void> {
-  const reply = await inquire(request)
-  const word = reply.kind === 'ANSWERED' ? describe(reply.answer) : reply.kind
-  const isSame = reply.kind === 'ANSWERED' && reply.answer.gatewayCode === answer.gatewayCode
+async function expectInquiryResult({ request, answer }: Exchange, { inquire }: Trial): Promise<void> {
+  const result = await inquire(request)
+  const word = result.kind === 'ANSWERED' ? describe(result.answer) : result.kind
+  const isSame = result.kind === 'ANSWERED' && result.answer.gatewayCode === answer.gatewayCode
   expect(isSame, `${request.kind} was answered with ${describe(answer)}, and the inquiry with ${word}`)
   expect(
-    reply.kind !== 'ANSWERED' || (reply.answer.approvedMinor ?? answer.approvedMinor) === answer.approvedMinor,
+    result.kind !== 'ANSWERED' || (result.answer.approvedMinor ?? answer.approvedMinor) === answer.approvedMinor,
     `${request.kind} was approved over another amount than the inquiry says`,
   )
 }
 
-export function expectFailure(request: AcquirerRequest, reply: InquiryReply): void {
-  const isFailure = reply.kind === 'ANSWERED' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE'
-  const word = reply.kind === 'ANSWERED' ? describe(reply.answer) : reply.kind
+export function expectFailure(request: AcquirerRequest, result: InquiryResult): void {
+  const isFailure = result.kind === 'ANSWERED' && gatewayCodes[result.answer.gatewayCode].result === 'FAILURE'
+  const word = result.kind === 'ANSWERED' ? describe(result.answer) : result.kind
   expect(isFailure, `the inquiry for a reversed ${request.kind} must give a failure, and gave ${word}`)
 }
 
@@ -46,7 +46,7 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
       exchanges.push(await approve(payment()))
       if (acquirer.capabilities.voidWindowMs !== 0)
         exchanges.push(await approve(following('VOID', await approve(authorization()))))
-      for (const exchange of exchanges) await expectInquiryReply(exchange, trial)
+      for (const exchange of exchanges) await expectInquiryResult(exchange, trial)
     },
   },
   {
@@ -55,7 +55,7 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
     async run(trial) {
       const { cards } = trial.subject
       const request = trial.payment({ instrument: cards.declined ?? cards.approved })
-      await expectInquiryReply({ request, answer: await trial.refuse(request) }, trial)
+      await expectInquiryResult({ request, answer: await trial.refuse(request) }, trial)
     },
   },
   {
@@ -65,13 +65,13 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
       const request = payment({ instrument: cards.silent ?? cards.approved })
       const { kind } = await ask(request)
       expect(kind === 'NO_ANSWER', `a request without an answer must be noAnswer, and was ${kind}`)
-      const reply = await inquire(request)
-      const isApproved = reply.kind === 'ANSWERED' && isApproval(reply.answer.gatewayCode)
+      const result = await inquire(request)
+      const isApproved = result.kind === 'ANSWERED' && isApproval(result.answer.gatewayCode)
       expect(isApproved, 'the inquiry must give the approval whose answer was lost')
     },
   },
   {
-    name: 'does not reply to inquiries that it cannot make',
+    name: 'does not answer inquiries that it cannot make',
     needs: ['noInquiry'],
     async run({ approve, inquire, payment }) {
       const { request } = await approve(payment())

@@ -18,9 +18,9 @@ const withDecimals = (decimals: 0 | 2 | 3): ConformanceCheck => ({
     const currency = subject.currencies.find((each) => exponentOf(each) === decimals) ?? ''
     const paid = await approve(payment({ currency, amountMinor: oddMinor }))
     if (acquirer.capabilities.canInquire) {
-      const reply = await inquire(paid.request)
-      const approved = reply.kind === 'ANSWERED' ? (reply.answer.approvedMinor ?? oddMinor) : undefined
-      expect(approved === oddMinor, `${oddMinor} minor units of ${currency} came back as ${approved ?? reply.kind}`)
+      const result = await inquire(paid.request)
+      const approved = result.kind === 'ANSWERED' ? (result.answer.approvedMinor ?? oddMinor) : undefined
+      expect(approved === oddMinor, `${oddMinor} minor units of ${currency} came back as ${approved ?? result.kind}`)
     }
     await approve(following('REFUND', paid, 1n))
     await approve(following('REFUND', paid, oddMinor - 1n))
@@ -84,9 +84,9 @@ export const paymentChecks: readonly ConformanceCheck[] = [
       const request = payment({ instrument: cards.open ?? cards.approved })
       const response = await answer(request)
       expect(gatewayCodes[response.gatewayCode].isOpen, `expected an open outcome, got ${describe(response)}`)
-      const reply = await inquire(request)
-      expect(reply.kind === 'ANSWERED', `the inquiry must be answered, and the reply was ${reply.kind}`)
-      expect(!gatewayCodes[reply.answer.gatewayCode].isOpen, `the outcome is still open: ${describe(reply.answer)}`)
+      const result = await inquire(request)
+      expect(result.kind === 'ANSWERED', `the inquiry must be answered, and the response was ${result.kind}`)
+      expect(!gatewayCodes[result.answer.gatewayCode].isOpen, `the outcome is still open: ${describe(result.answer)}`)
     },
   },
 ]

@@ -1,7 +1,7 @@
 // A repeat under one reference has no further effect, and what was not sent in time is not sent.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { AcquirerReply } from '../../../payments/ports/acquirer.ts'
+import type { AcquirerResult } from '../../../payments/ports/acquirer.ts'
 import { elapsedMs } from '../../../platform/concurrency/elapsed-time.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'
@@ -15,14 +15,14 @@ function effectOf({ gatewayCode, approvedMinor, authorizationCode, transactionId
 }
 
 async function expectSame({ request, answer }: Exchange, { ask }: Trial): Promise<void> {
-  const reply = await ask(request)
-  const isSame = reply.kind === 'ANSWERED' && isDeepStrictEqual(effectOf(reply.answer), effectOf(answer))
-  expect(isSame, `${request.kind} was answered differently when it was repeated: ${differenceOf(reply, answer)}`)
+  const result = await ask(request)
+  const isSame = result.kind === 'ANSWERED' && isDeepStrictEqual(effectOf(result.answer), effectOf(answer))
+  expect(isSame, `${request.kind} was answered differently when it was repeated: ${differenceOf(result, answer)}`)
 }
 
-function differenceOf(reply: AcquirerReply, answer: Exchange['answer']): string {
-  if (reply.kind !== 'ANSWERED') return `${answer.gatewayCode}, then ${reply.kind}`
-  const [before, after] = [effectOf(answer), effectOf(reply.answer)]
+function differenceOf(result: AcquirerResult, answer: Exchange['answer']): string {
+  if (result.kind !== 'ANSWERED') return `${answer.gatewayCode}, then ${result.kind}`
+  const [before, after] = [effectOf(answer), effectOf(result.answer)]
   const names = Object.keys(before) as (keyof typeof before)[]
   return names
     .filter((name) => before[name] !== after[name])
@@ -65,8 +65,8 @@ export const repeatChecks: readonly ConformanceCheck[] = [
     async run(trial) {
       const { ask, approve, payment } = trial
       const request = payment()
-      const replies = await Promise.all(Array.from({ length: atOnce }, () => ask(request)))
-      const answers = replies.flatMap((reply) => (reply.kind === 'ANSWERED' ? [reply.answer] : []))
+      const results = await Promise.all(Array.from({ length: atOnce }, () => ask(request)))
+      const answers = results.flatMap((result) => (result.kind === 'ANSWERED' ? [result.answer] : []))
       // Whatever was open while another was executed is decided by now.
       const { answer } = await approve(request)
       for (const each of answers)
@@ -90,18 +90,18 @@ export const repeatChecks: readonly ConformanceCheck[] = [
     name: 'says that a request was not sent only when the acquirer never received it',
     needs: ['inquiry'],
     async run({ ask, approve, inquire, payment }) {
-      const replies = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: deadlines }, async (_, index) => {
           const request = payment()
           const sendBefore = elapsedMs() + (index * deadlineSpreadMs) / deadlines
-          return { request, reply: await ask(request, { sendBefore }) }
+          return { request, result: await ask(request, { sendBefore }) }
         }),
       )
       // Whatever is on its way has arrived when a later one has been answered.
       await approve(payment())
-      for (const { request, reply } of replies) {
-        if (reply.kind !== 'NOT_SENT') continue
-        expect(typeof reply.why === 'string' && reply.why !== '', 'notSent must say why')
+      for (const { request, result } of results) {
+        if (result.kind !== 'NOT_SENT') continue
+        expect(typeof result.why === 'string' && result.why !== '', 'notSent must say why')
         const { kind } = await inquire(request)
         expect(kind === 'NOT_FOUND', `a request that was notSent must not be found, and the inquiry was ${kind}`)
       }

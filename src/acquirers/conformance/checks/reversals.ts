@@ -70,8 +70,8 @@ export const reversalChecks: readonly ConformanceCheck[] = [
         else
           expect(kind === 'REFUSED', `a reversal of ${request.kind} must be acknowledged or refused, and was ${kind}`)
         if (kind !== 'REFUSED' || !canInquire) continue
-        const reply = await inquire(request)
-        const isStanding = reply.kind === 'ANSWERED' && isApproval(reply.answer.gatewayCode)
+        const result = await inquire(request)
+        const isStanding = result.kind === 'ANSWERED' && isApproval(result.answer.gatewayCode)
         expect(isStanding, `${request.kind} whose reversal was refused must stand`)
       }
     },
@@ -94,10 +94,10 @@ export const reversalChecks: readonly ConformanceCheck[] = [
       const { ask, approve, payment, acquirer } = trial
       const paid = await approve(payment())
       await expectAcknowledged(paid, trial)
-      const reply = await ask(paid.request)
+      const result = await ask(paid.request)
       await expectReversed(paid, trial)
       // Without inquiries only the answer shows that nothing was done.
-      const isApproved = reply.kind === 'ANSWERED' && isApproval(reply.answer.gatewayCode)
+      const isApproved = result.kind === 'ANSWERED' && isApproval(result.answer.gatewayCode)
       expect(acquirer.capabilities.canInquire || !isApproved, 'a payment was approved again after its reversal')
     },
   },
@@ -167,9 +167,9 @@ export const reversalChecks: readonly ConformanceCheck[] = [
       )
       for (const { request, kind } of met) {
         if (kind === 'ACKNOWLEDGED') await expectReversed({ request }, trial)
-        const reply = await inquire(request)
-        const isOpen = reply.kind === 'ANSWERED' && gatewayCodes[reply.answer.gatewayCode].isOpen
-        expect(reply.kind === 'ANSWERED' && !isOpen, 'a payment that met its reversal must have an outcome')
+        const result = await inquire(request)
+        const isOpen = result.kind === 'ANSWERED' && gatewayCodes[result.answer.gatewayCode].isOpen
+        expect(result.kind === 'ANSWERED' && !isOpen, 'a payment that met its reversal must have an outcome')
         await expectAcknowledged({ request }, trial)
         await expectReversed({ request }, trial)
       }

@@ -3,7 +3,7 @@
 // compared once more. Each 0500 is stored before it is sent and repeated under its identity until it is answered, by
 // whichever process continues.
 import { Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
-import type { BatchReply, BatchToClose, BatchTotal, BatchTransaction } from '../../../payments/ports/batches.ts'
+import type { BatchToClose, BatchTotal, BatchTransaction, ClosingResult } from '../../../payments/ports/batches.ts'
 import type { SentExchange } from '../connections/in-flight.ts'
 import type { Iso8583Settings } from '../settings/settings.ts'
 import type { TraceNumberSource } from '../trace-numbers.ts'
@@ -33,7 +33,7 @@ type Closing = Required<BatchToClose> & ReconcileParts & { readonly progress: Ma
 
 type CurrencyResult = 'CLOSED' | 'OUT_OF_BALANCE' | 'IN_FLIGHT' | 'NO_ANSWER'
 
-export async function reconcileBatch(about: BatchToClose, parts: ReconcileParts): Promise<BatchReply> {
+export async function reconcileBatch(about: BatchToClose, parts: ReconcileParts): Promise<ClosingResult> {
   const { batch, acquirerMerchantId, terminals = [] } = about
   if (!batch) return { kind: 'NOTHING_OPEN' }
   const stored = Object.entries(batch.progress ?? {}) as [string, CurrencyProgress][]
@@ -180,7 +180,7 @@ function identityOf(
   return { transmission: transmissionOf(at), trace, acquirerId, rrn: retrievalReference(at, trace) }
 }
 
-function describeClosed({ batch: { number: batch }, progress }: Closing): BatchReply {
+function describeClosed({ batch: { number: batch }, progress }: Closing): ClosingResult {
   const totals = [...progress.values()].flatMap((step) => (step.step === 'CLOSED' ? readTotal(step.total) : []))
   return {
     kind: 'CLOSED',
@@ -194,7 +194,7 @@ function describeClosed({ batch: { number: batch }, progress }: Closing): BatchR
   }
 }
 
-function describeDifference({ progress }: Closing): BatchReply {
+function describeDifference({ progress }: Closing): ClosingResult {
   const differing = [...progress].flatMap(([currency, step]) =>
     step.step === 'DIFFERS' ? [{ ...step, currency }] : [],
   )

@@ -43,8 +43,8 @@ const payments =
     return request.type.startsWith('08') ? connection.answer(request) : take(request, connection)
   }
 
-const isApproved = (reply: Awaited<ReturnType<TestLink['ask']>>) =>
-  reply.kind === 'ANSWERED' && reply.answer.gatewayCode === 'APPROVED'
+const isApproved = (result: Awaited<ReturnType<TestLink['ask']>>) =>
+  result.kind === 'ANSWERED' && result.answer.gatewayCode === 'APPROVED'
 
 describe('a connection to a host', () => {
   it('is opened with the first request, signed on before it is used, and signed off when the link closes', async (t) => {
@@ -73,10 +73,10 @@ describe('a connection to a host', () => {
         connection.answer(request, isRefused ? { 39: '91' } : {})
       },
     })
-    const reply = await link.ask(isoPayment())
+    const result = await link.ask(isoPayment())
     assert.ok(
-      reply.kind === 'NOT_SENT' && reply.why.includes('refused the sign-on with code 91'),
-      JSON.stringify(reply),
+      result.kind === 'NOT_SENT' && result.why.includes('refused the sign-on with code 91'),
+      JSON.stringify(result),
     )
     assert.equal(link.connections()[0]?.state, 'DOWN')
     await until(() => link.connections()[0]?.state === 'UP', 'the third sign-on is accepted')
@@ -95,12 +95,12 @@ describe('a connection to a host', () => {
     const { port } = gone
     const link = testLink({ addresses: `127.0.0.1:${port}` })
     t.after(() => link.close())
-    const reply = link.ask(isoPayment())
+    const result = link.ask(isoPayment())
     await until(() => link.connections()[0]?.lastError !== undefined, 'the first try has failed')
     assert.equal(link.connections()[0]?.state, 'SIGNING_ON')
     const host = await startScriptedHost({ port })
     t.after(() => host.close())
-    assert.ok(isApproved(await reply), JSON.stringify(await reply))
+    assert.ok(isApproved(await result), JSON.stringify(await result))
 
     const dead = testLink({ addresses: '127.0.0.1:1', connectTimeoutMs: 100 })
     t.after(() => dead.close())
@@ -143,14 +143,14 @@ describe('a connection to a host', () => {
     )
     await link.acquirer.isReachable()
     await until(() => link.connections().every(({ state }) => state === 'UP'), 'both are up')
-    const replies = [link.ask(isoPayment()), link.ask(isoPayment())]
+    const results = [link.ask(isoPayment()), link.ask(isoPayment())]
     await until(() => waiting.length === 2, 'both have arrived')
     assert.deepEqual(
       link.connections().map(({ inFlight }) => inFlight),
       [1, 1],
     )
     for (const answer of waiting) answer()
-    assert.ok((await Promise.all(replies)).every(isApproved))
+    assert.ok((await Promise.all(results)).every(isApproved))
     assert.equal(host.connections.length, 2)
   })
 
@@ -219,13 +219,15 @@ describe('answers of a host', () => {
       ),
     })
     const amounts = Array.from({ length: 1_000 }, (_, index) => BigInt(index + 1))
-    const replies = Promise.all(amounts.map((amountMinor) => link.ask(isoPayment({ amountMinor }))))
+    const results = Promise.all(amounts.map((amountMinor) => link.ask(isoPayment({ amountMinor }))))
     await until(() => waiting.length === 1_000, 'all have arrived')
     assert.equal(host.connections.length, 1)
     assert.equal(link.connections()[0]?.inFlight, 1_000)
     for (const answer of waiting.toReversed()) answer()
     assert.deepEqual(
-      (await replies).map((reply) => (reply.kind === 'ANSWERED' ? Number(reply.answer.authorizationCode) : reply.kind)),
+      (await results).map((result) =>
+        result.kind === 'ANSWERED' ? Number(result.answer.authorizationCode) : result.kind,
+      ),
       amounts.map(Number),
     )
     assert.deepEqual(
@@ -332,8 +334,8 @@ describe('messages that answer nothing', () => {
       { take: payments((request) => requests.push(request)) },
       { responseTimeoutMs: 100 },
     )
-    const replies = await Promise.all(Array.from({ length: 300 }, () => link.ask(isoPayment())))
-    assert.ok(replies.every(({ kind }) => kind === 'NO_ANSWER'))
+    const results = await Promise.all(Array.from({ length: 300 }, () => link.ask(isoPayment())))
+    assert.ok(results.every(({ kind }) => kind === 'NO_ANSWER'))
     for (const request of requests) host.connections[0]?.answer(request)
     await until(() => link.counts()['late'] === 300, 'all are counted')
     assert.equal(link.connections()[0]?.state, 'UP')

@@ -56,8 +56,8 @@ describe('a link without TLS in production', () => {
       const link = testLink({ addresses: '203.0.113.10:8583', ...settings }, { isProduction: true })
       t.after(() => link.close())
       link.connect?.()
-      const reply = await link.ask(isoPayment(), { sendBefore: performance.now() + 200 })
-      assert.ok(reply.kind === 'NOT_SENT', JSON.stringify(reply))
+      const result = await link.ask(isoPayment(), { sendBefore: performance.now() + 200 })
+      assert.ok(result.kind === 'NOT_SENT', JSON.stringify(result))
       assert.match(String(link.connections()[0]?.lastError), /203\.0\.113\.10 is not a private address/)
     }
   })

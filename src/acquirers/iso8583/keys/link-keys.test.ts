@@ -52,8 +52,8 @@ function payments(
   }
 }
 
-const isApproved = (reply: Awaited<ReturnType<TestLink['ask']>>) =>
-  reply.kind === 'ANSWERED' && reply.answer.gatewayCode === 'APPROVED'
+const isApproved = (result: Awaited<ReturnType<TestLink['ask']>>) =>
+  result.kind === 'ANSWERED' && result.answer.gatewayCode === 'APPROVED'
 
 const keyChange = (change: Partial<HostKeyChange> = {}) => hostKeyChange({ to: newKey, under, ...change })
 

@@ -1,6 +1,6 @@
 // Agreements of payers to later payments without a browser, stored by provider A, and withdrawn consents.
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import type { AgreementReply, AgreementRequest, ConsentWithdrawal } from '../../../payments/ports/provider.ts'
+import type { AgreementRequest, AgreementResult, ConsentWithdrawal } from '../../../payments/ports/provider.ts'
 import { type Database, prepared } from '../../../platform/postgres/database.ts'
 import { payerOfA } from './conventions.ts'
 import type { ProviderClient } from './family.ts'
@@ -94,7 +94,7 @@ export async function findAgreementByToken(database: Database, siteToken: string
 }
 
 /** The report to the gateway about an agreement; one that was withdrawn since had been agreed to. */
-export function agreementReply(agreement: Agreement, payerUrl: string): AgreementReply {
+export function agreementResult(agreement: Agreement, payerUrl: string): AgreementResult {
   const { state, agreementId, wish } = agreement
   const isAgreed = state === 'AGREED' || state === 'WITHDRAWN'
   return {

@@ -1,13 +1,15 @@
-// Sends callbacks about events to the gateway, at the address it gave, until it acknowledges them.
+// Sends callbacks about events to the gateway, at the address it gave, until it acknowledges them. Each is
+// signed.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { request } from 'node:https'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Provider } from '../../../kernel/provider.ts'
+import type { BrowserPaymentProvider } from '../../../payments/ports/provider.ts'
 import { type Database, prepared } from '../../../platform/postgres/database.ts'
 import { findAgreement } from './agreements.ts'
-import type { CallbackSecret } from './callback-secret.ts'
 import { findProviderLine } from './payments.ts'
 import { providerLineStatusOf } from './provider-line-status.ts'
-import { signatureHeaders } from './signature.ts'
 
 const leaseMs = 30_000
 const atOnce = 20
@@ -116,4 +118,63 @@ function post(url: string, { body, headers, ca }: CallbackPost): Promise<number>
   sent.on('error', () => resolve(0))
   sent.end(body)
   return promise
+}
+
+/** The secret that signs callbacks: random for each database, and read once. */
+export interface CallbackSecret {
+  read(): Promise<string>
+  /** The secret, if it was read already: checking a message cannot wait. One that comes too early is repeated. */
+  known(): string | undefined
+}
+
+export function callbackSecret(database: Database): CallbackSecret {
+  let remembered: string | undefined
+  return {
+    async read() {
+      if (remembered === undefined) {
+        const { rows } = await database.query<{ secret: string }>(
+          'select secret from simulated_providers.callback_secret',
+        )
+        remembered = rows[0]?.secret
+      }
+      if (remembered === undefined) throw new Error('the simulated providers have no secret for callbacks')
+      return remembered
+    },
+    known: () => remembered,
+  }
+}
+
+/** The signature on callbacks: proves that a holder of the secret sent this message, recently, to this address. */
+export const timestampHeader = 'x-provider-timestamp'
+export const signatureHeader = 'x-provider-signature'
+
+const ageMsMax = 5 * 60_000
+
+interface Message {
+  readonly url: string
+  readonly body: Buffer
+}
+
+export function signatureHeaders(message: Message, { secret, now }: { readonly secret: string; readonly now: Date }) {
+  const timestamp = String(now.getTime())
+  return { [timestampHeader]: timestamp, [signatureHeader]: signatureOf(message, timestamp, secret) }
+}
+
+export function isSignedLately(
+  message: Parameters<BrowserPaymentProvider['isAuthentic']>[0],
+  secret: string | undefined,
+): boolean {
+  const timestamp = message.headers[timestampHeader]
+  const signature = message.headers[signatureHeader]
+  if (secret === undefined || typeof timestamp !== 'string' || typeof signature !== 'string') return false
+  if (!/^\d{1,15}$/.test(timestamp) || Math.abs(message.now.getTime() - Number(timestamp)) > ageMsMax) return false
+  const expected = Buffer.from(signatureOf(message, timestamp, secret))
+  const received = Buffer.from(signature)
+  return expected.length === received.length && timingSafeEqual(expected, received)
+}
+
+/** The last part of the address is the token of the payment: a message about one cannot be replayed for another. */
+function signatureOf({ url, body }: Message, timestamp: string, secret: string): string {
+  const token = URL.parse(url, 'https://gateway')?.pathname.split('/').at(-1) ?? ''
+  return createHmac('sha256', secret).update(`${timestamp}\n${token}\n`).update(body).digest('hex')
 }

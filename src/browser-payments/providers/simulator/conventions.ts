@@ -1,5 +1,9 @@
 // What a tester can trigger at the simulated providers: by a reference, or by the identifier of a bank.
+// Beside it: which payments the providers accept.
+
 import { type GatewayCode, gatewayCodes } from '../../../kernel/gateway-code.ts'
+import type { Provider } from '../../../kernel/provider.ts'
+import type { BrowserPaymentProvider } from '../../../payments/ports/provider.ts'
 
 /** An outcome that holds from this long after the start. */
 export interface ScriptStep {
@@ -105,3 +109,25 @@ export const payerOfC = {
   country: 'DEU',
   iban: 'DE89370400440532013000',
 } as const
+
+/** Which currencies, countries and amounts the simulated providers accept. */
+export const offers: Readonly<Record<Provider, BrowserPaymentProvider['offer']>> = {
+  PROVIDER_A: {
+    displayName: 'Provider A',
+    currencies: ['AUD', 'CAD', 'CHF', 'EUR', 'GBP', 'JPY', 'NZD', 'SGD', 'USD'],
+    countries: ['AUS', 'AUT', 'BEL', 'CAN', 'CHE', 'DEU', 'FRA', 'GBR', 'JPN', 'NLD', 'NZL', 'SGP', 'USA'],
+  },
+  // Transfers between accounts in one currency have limits; minor units of other currencies would not be comparable.
+  PROVIDER_B: {
+    displayName: 'Provider B',
+    currencies: ['EUR'],
+    countries: ['DEU'],
+    minMinor: 10n,
+    maxMinor: 50_000_00n,
+  },
+  PROVIDER_C: {
+    displayName: 'Provider C',
+    currencies: ['CHF', 'EUR', 'GBP'],
+    countries: ['AUT', 'BEL', 'CHE', 'DEU', 'GBR', 'NLD'],
+  },
+}

@@ -7,8 +7,7 @@ import type { SendDeadline } from '../../../payments/ports/acquirer.ts'
 import type { PayerAtProvider, PaymentConfirmation, PaymentInitiation } from '../../../payments/ports/provider.ts'
 import { elapsedMs } from '../../../platform/concurrency/elapsed-time.ts'
 import { type Database, onConnection, prepared } from '../../../platform/postgres/database.ts'
-import { type Script, scriptOf, unknownBank } from './conventions.ts'
-import { offers } from './offers.ts'
+import { offers, type Script, scriptOf, unknownBank } from './conventions.ts'
 import {
   type CallbackMode,
   type PayerDecision,

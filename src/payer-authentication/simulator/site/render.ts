@@ -1,8 +1,8 @@
 // The pages of the simulated access-control server: the challenge to the payer, and the way back.
+
 import { formatMoney } from '../../../kernel/money.ts'
 import { attributes, type Html, html, textOfHtml } from '../../../platform/html/html.ts'
 import type { AuthenticationRecord, ProofStatus } from '../books.ts'
-import { paths } from './paths.ts'
 
 export interface ChallengeChoice {
   readonly status: ProofStatus
@@ -110,3 +110,18 @@ export function renderMethodFrame(): string {
 function hidden(fields: Readonly<Record<string, string>>): Html {
   return html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
 }
+
+const root = '/sandbox/acs'
+
+export const paths = {
+  /** 3-D Secure 1: PaReq, MD and TermUrl are posted here. */
+  threeDSecure1: `${root}/3ds1`,
+  threeDSecure1Answer: `${root}/3ds1/answer`,
+  /** EMV 3-D Secure: creq is posted here. */
+  challenge: `${root}/challenge`,
+  challengeAnswer: `${root}/challenge/answer`,
+  /** The page that examines the payer's browser before the issuer decides. */
+  method: `${root}/method`,
+  style: `${root}/style.css`,
+  script: `${root}/submit.js`,
+} as const

@@ -7,9 +7,9 @@ import { parseUrlEncoded } from '../../../kernel/url-encoded.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
 import { type AuthenticationRecord, findAuthenticationRecordByToken, type ProofStatus, writeAnswer } from '../books.ts'
 import { cresOf, paResOf, readMessageToken } from '../messages.ts'
-import { paths } from './paths.ts'
 import {
   challengeChoices,
+  paths,
   renderChallengeForm,
   renderChallengeRefusal,
   renderChallengeReturn,

@@ -1,9 +1,9 @@
 // Sends a reversal to the acquirer.
 
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import { noAnswer, replyWithin } from '../../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../../platform/concurrency/with-timeout.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
-import type { Repetition, ReversalReply } from '../../ports/acquirer.ts'
+import type { Repetition, ReversalResult } from '../../ports/acquirer.ts'
 import type { ClaimedTransaction } from '../../ports/recovery-store.ts'
 import type { ReversalState } from '../../ports/transactions.ts'
 import { isReversalEffective } from '../../rules/recovery.ts'
@@ -15,7 +15,7 @@ export type TransactionToReverse = Pick<
   'key' | 'link' | 'acquirerReference' | 'wire' | 'request' | 'targetTransactionId' | 'sinceSendableMs'
 >
 
-/** OWED until the acquirer has reversed the transaction or cannot; any reply shows that its link works. */
+/** OWED until the acquirer has reversed the transaction or cannot; any response shows that its link works. */
 export async function askToReverse(
   transaction: TransactionToReverse & Repetition,
   { acquirers, timeouts, store }: Pick<PaymentDependencies, 'acquirers' | 'timeouts' | 'store'>,
@@ -35,8 +35,8 @@ export async function askToReverse(
     ...maskedNumberOf(request),
     ...initial,
   }
-  const silence: ReversalReply = noAnswer
-  const { kind, isRecorded } = await replyWithin(acquirer.reverse(target, omitUndefined({ isRepeat })), {
+  const silence: ReversalResult = noAnswer
+  const { kind, isRecorded } = await responseWithin(acquirer.reverse(target, omitUndefined({ isRepeat })), {
     timeoutMs: timeouts.acquirerTimeoutMs,
     silence,
   })

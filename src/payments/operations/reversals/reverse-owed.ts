@@ -5,7 +5,7 @@
 import type { GatewayCode } from '../../../kernel/gateway-code.ts'
 import { formatMoney } from '../../../kernel/money.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import { replyWithin } from '../../../platform/concurrency/with-timeout.ts'
+import { responseWithin } from '../../../platform/concurrency/with-timeout.ts'
 import type { Call, OperationResult } from '../../call.ts'
 import { UnsealAuditLog } from '../../masking/storable-request.ts'
 import type { Acquirer, AcquirerRequest, Repetition } from '../../ports/acquirer.ts'
@@ -36,7 +36,7 @@ interface OwedReversal extends StoredTransaction, Repetition {
 
 interface ReversalTryResult {
   readonly reversal: ReversalState
-  /** Whether the acquirer replied. */
+  /** Whether the acquirer responded. */
   readonly isAnswered: boolean
   /** Whether the try is a record of its own, of the order or of the acquirer: those are made less often. */
   readonly isRecorded?: boolean
@@ -122,7 +122,7 @@ async function findEarlierTries(
 }
 
 function isReachable(acquirer: Acquirer, { timeouts }: TransactionPorts): Promise<boolean> {
-  return replyWithin(acquirer.isReachable(), { timeoutMs: timeouts.acquirerTimeoutMs, silence: false })
+  return responseWithin(acquirer.isReachable(), { timeoutMs: timeouts.acquirerTimeoutMs, silence: false })
 }
 
 interface UndoStep {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type GatewayCode, gatewayCodes } from '../../../kernel/gateway-code.ts'
-import { isPlausibleResponse, judgeReply, type ReplySummary, type TimeoutPolicy } from '../judgement.ts'
+import { isPlausibleResponse, judgeResult, type ResultSummary, type TimeoutPolicy } from '../judgement.ts'
 import { isSuccessful, type Order, type OrderTransaction, refundableTransactions, totalsOf } from '../order.ts'
 import { planRefund, planVoid } from '../plan.ts'
 import { judgeParts } from './judge-parts.ts'
@@ -21,7 +21,7 @@ const amount = fc.bigInt({ min: 1n, max: 50n })
 /** A capture, and what was refunded of it before. */
 const capture = fc.record({ amountMinor: amount, refundedMinor: fc.bigInt({ min: 0n, max: 50n }) })
 
-const reply: fc.Arbitrary<ReplySummary> = fc.oneof(
+const result: fc.Arbitrary<ResultSummary> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ kind: 'ANSWERED', gatewayCode: 'APPROVED' } as const) },
   fc.record({
     kind: fc.constant('ANSWERED' as const),
@@ -35,7 +35,7 @@ interface Setting {
   readonly captures: readonly { readonly amountMinor: bigint; readonly refundedMinor: bigint }[]
   readonly amountMinor: bigint
   readonly mayExceed: boolean
-  readonly replies: readonly ReplySummary[]
+  readonly results: readonly ResultSummary[]
   readonly afterSilence: TimeoutPolicy
 }
 
@@ -43,7 +43,7 @@ const setting: fc.Arbitrary<Setting> = fc.record({
   captures: fc.array(capture, { minLength: 1, maxLength: 6 }),
   amountMinor: fc.bigInt({ min: 1n, max: 200n }),
   mayExceed: fc.boolean(),
-  replies: fc.array(reply, { minLength: 7, maxLength: 7 }),
+  results: fc.array(result, { minLength: 7, maxLength: 7 }),
   afterSilence: fc.constantFrom('REVERSE', 'ASK', 'REPEAT'),
 })
 
@@ -66,13 +66,13 @@ function transactionsOf({ captures }: Setting): readonly OrderTransaction[] {
 }
 
 /** As the gateway does it: a part is begun when those before it were approved. */
-function refundInParts(planned: readonly RefundPart[], { amountMinor, replies, afterSilence }: Setting) {
+function refundInParts(planned: readonly RefundPart[], { amountMinor, results, afterSilence }: Setting) {
   const request = { type: 'REFUND' as const, currency: 'USD', afterSilence, acceptsPartialAmount: false }
   for (let count = 1; ; count += 1) {
     const attempt = { amountMinor, parts: planned.slice(0, count) }
     const asked = lastAsked(attempt)
-    const answer = replies[count - 1] ?? assert.fail('there is no reply')
-    const ofLast = judgeReply(answer, { ...request, amountMinor: asked.amountMinor, assessment: undefined })
+    const answer = results[count - 1] ?? assert.fail('there is no response')
+    const ofLast = judgeResult(answer, { ...request, amountMinor: asked.amountMinor, assessment: undefined })
     const isApproved = isSuccessful(ofLast)
     if (isApproved) assert.ok(answer.kind === 'ANSWERED' && isPlausibleResponse(answer, { ...request, ...asked }))
     if (isApproved && count < planned.length) continue

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { receiptMessage } from '../../../checkout/jobs/receipt-message.ts'
-import type { QueuedReceipt, ReceiptKey, ReceiptQueue } from '../../../checkout/ports/receipts.ts'
+import { receiptMessage } from '../../../checkout/operations/queue-receipt.ts'
+import type { QueuedReceipt, ReceiptKey, ReceiptQueue } from '../../../checkout/ports/checkout-store.ts'
 import type { MailMessage, MailResult } from '../mail-sender.ts'
 import { type MailReport, retryPausesMs, sendMails } from './send-mails.ts'
 

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { isRejection } from '../../../kernel/rejection.ts'
 import { Secret } from '../../../kernel/secret.ts'
 import { newRepository, type ProvisioningMode } from '../../../merchants/rules/token-repository.ts'
-import type { ProvisionReply, ProvisionRequest } from '../../ports/token-service.ts'
+import type { ProvisionRequest, ProvisionResult } from '../../ports/token-service.ts'
 import type { StoredSchemeToken } from '../../ports/token-store.ts'
-import { fetchPushedCard } from './fetch-pushed-card.ts'
+import { fetchPushedCard } from '../resolve-account-to-store.ts'
 import {
   giveUpSchemeToken,
   obtainSchemeToken,
@@ -27,18 +27,18 @@ interface World {
 }
 
 /** A service with the given answers; undefined where there is none. */
-function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
+function world(result: ProvisionResult | 'SILENT' | 'BROKEN' | undefined): World {
   const requests: ProvisionRequest[] = []
   const owed: (readonly [string, number])[] = []
   const unused = () => assert.fail('must not be called')
   const tokenService = {
     provider: 'SERVICE',
-    async provision(question: ProvisionRequest): Promise<ProvisionReply> {
+    async provision(question: ProvisionRequest): Promise<ProvisionResult> {
       assert.ok(question.reference !== reference || owed.length > 0, 'written down before it is asked')
       requests.push(question)
-      if (reply === 'BROKEN') throw new Error('the line is down')
-      if (reply === 'SILENT' || !reply) return new Promise(() => undefined)
-      return reply.kind === 'PROVISIONED' ? { ...reply, reference: question.reference } : reply
+      if (result === 'BROKEN') throw new Error('the line is down')
+      if (result === 'SILENT' || !result) return new Promise(() => undefined)
+      return result.kind === 'PROVISIONED' ? { ...result, reference: question.reference } : result
     },
     fetchPushed: async () => ({ kind: 'UNKNOWN' }) as const,
     giveUp: unused,
@@ -54,7 +54,7 @@ function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
     requests,
     owed,
     ports: {
-      tokenService: reply ? tokenService : undefined,
+      tokenService: result ? tokenService : undefined,
       tokenClaims: claims as SchemeTokenPorts['tokenClaims'],
       clock: { now: () => now, expiryTime: () => now, sleep: unused },
       identifiers: { acquirerReference: () => 'drawn' } as SchemeTokenPorts['identifiers'],
@@ -144,8 +144,8 @@ describe('asking for a scheme token', () => {
   }
 
   it('as an attempt goes on later after silence, and never after a refusal', async () => {
-    for (const reply of ['SILENT', 'BROKEN', { kind: 'NO_ANSWER' }] as const) {
-      const { ports } = world(reply)
+    for (const result of ['SILENT', 'BROKEN', { kind: 'NO_ANSWER' }] as const) {
+      const { ports } = world(result)
       assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), pending)
     }
     const { ports } = world({ kind: 'REFUSED', explanation: 'no' })
@@ -155,8 +155,13 @@ describe('asking for a scheme token', () => {
   })
 
   it('as a requirement stores nothing without it, and gives up a token that may have been made', async () => {
-    for (const reply of ['SILENT', 'BROKEN', { kind: 'NO_ANSWER' }, { kind: 'REFUSED', explanation: 'no' }] as const) {
-      const { ports, owed } = world(reply)
+    for (const provision of [
+      'SILENT',
+      'BROKEN',
+      { kind: 'NO_ANSWER' },
+      { kind: 'REFUSED', explanation: 'no' },
+    ] as const) {
+      const { ports, owed } = world(provision)
       const result = await obtainSchemeToken(request('SYNCHRONOUS'), ports)
       assert.ok(isRejection(result) && result.reason === 'SCHEME_TOKEN_NOT_OBTAINED')
       assert.deepEqual(owed.at(-1), [reference, 0])

@@ -4,12 +4,11 @@ import type { Expiry } from '../../../kernel/instrument.ts'
 import { type Rejection, reject } from '../../../kernel/rejection.ts'
 import type { Secret } from '../../../kernel/secret.ts'
 import type { ProvisioningMode, TokenRepository } from '../../../merchants/rules/token-repository.ts'
-import { noAnswer, replyWithin } from '../../../platform/concurrency/with-timeout.ts'
+import { noAnswer, responseWithin } from '../../../platform/concurrency/with-timeout.ts'
 import type { TokenDependencies } from '../../dependencies.ts'
 import type { SchemeTokenReference } from '../../ports/token-claims.ts'
-import type { Cardholder, ProvisionedToken, ProvisionReply, TokenService } from '../../ports/token-service.ts'
+import type { Cardholder, ProvisionedToken, ProvisionResult, TokenService } from '../../ports/token-service.ts'
 import type { StoredSchemeToken } from '../../ports/token-store.ts'
-import { newSchemeTokenReference, readSchemeTokenReference } from './scheme-token-reference.ts'
 
 export interface SchemeTokenRequest {
   /** The one the token is stored in: a sub-merchant's, where there is one. */
@@ -82,23 +81,23 @@ async function askNow(
   if (!ports.tokenService) return isRequired ? notObtained('is not available') : pendingSchemeToken(reference, ports)
   // A scheme token that a stored token waits for is handled with that token; any other must not be left at the service.
   if (!pending) await ports.tokenClaims.giveUpUnlessKept(reference, linkWithinMs)
-  const reply = await askTokenService({ reference: reference.reference, ...card, cardholder }, ports)
-  if (reply.kind === 'PROVISIONED') return keepProvisioned(reply, ports)
+  const result = await askTokenService({ reference: reference.reference, ...card, cardholder }, ports)
+  if (result.kind === 'PROVISIONED') return keepProvisioned(result, ports)
   if (!isRequired)
-    return reply.kind === 'REFUSED'
+    return result.kind === 'REFUSED'
       ? refusedSchemeToken(reference.reference, ports)
       : pendingSchemeToken(reference, ports)
   if (!pending) await giveUpSchemeToken(reference.reference, ports)
-  return notObtained(reply.kind === 'REFUSED' ? 'rejected this card' : 'did not respond in time')
+  return notObtained(result.kind === 'REFUSED' ? 'rejected this card' : 'did not respond in time')
 }
 
-/** No reply is not a refusal. */
+/** No response is not a refusal. */
 export function askTokenService(
   question: Parameters<NonNullable<TokenService | undefined>['provision']>[0],
   { tokenService, timeouts }: Pick<TokenDependencies, 'tokenService' | 'timeouts'>,
-): Promise<ProvisionReply> {
+): Promise<ProvisionResult> {
   if (!tokenService) return Promise.resolve(noAnswer)
-  return replyWithin(tokenService.provision(question), { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  return responseWithin(tokenService.provision(question), { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
 }
 
 /** The gateway's token was not stored after all. The service is informed soon, with retries until it acknowledges. */
@@ -153,4 +152,21 @@ export function notConfigured(): Rejection {
 
 function notObtained(why: string): Rejection {
   return reject('SCHEME_TOKEN_NOT_OBTAINED', `No token was stored: the token service of the card scheme ${why}.`)
+}
+
+/**
+ * The reference of a scheme token at the token service. It begins with the repository, which allows finding the
+ * token of a notice.
+ */
+export function newSchemeTokenReference(
+  repositoryId: string,
+  { identifiers }: Pick<TokenDependencies, 'identifiers'>,
+): SchemeTokenReference {
+  return { repositoryId, reference: `${repositoryId}:${identifiers.acquirerReference()}` }
+}
+
+/** Undefined when it is not one of the gateway's. */
+export function readSchemeTokenReference(reference: string): SchemeTokenReference | undefined {
+  const end = reference.lastIndexOf(':')
+  return end > 0 ? { repositoryId: reference.slice(0, end), reference } : undefined
 }

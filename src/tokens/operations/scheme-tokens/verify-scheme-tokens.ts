@@ -1,6 +1,6 @@
 // Compares the scheme tokens of the gateway's tokens with the token service's books, reference by reference.
 import type { KeptSchemeToken, ReferencePage, SchemeTokenReference, TokenClaims } from '../../ports/token-claims.ts'
-import type { TokenServiceBooks, TokenServiceEntry } from '../../ports/token-service-books.ts'
+import type { TokenServiceBooks, TokenServiceEntry } from '../../ports/token-service.ts'
 
 export interface SchemeTokenDifference {
   readonly kind: 'MISSING_AT_TOKEN_SERVICE' | 'UNKNOWN_TO_US' | 'STATUS_DIFFERS' | 'GIVEN_UP'

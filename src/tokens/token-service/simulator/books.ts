@@ -1,10 +1,10 @@
 // The simulated token service's books: one entry for each reference, whatever arrives under it and how often.
+
 import { createHmac } from 'node:crypto'
 import { type CardScheme, cardKindOf, type Expiry } from '../../../kernel/instrument.ts'
 import type { Secret } from '../../../kernel/secret.ts'
 import { type Database, prepared } from '../../../platform/postgres/database.ts'
-import type { Cardholder } from '../../ports/token-service.ts'
-import type { TokenServiceEntry } from '../../ports/token-service-books.ts'
+import type { Cardholder, TokenServiceEntry } from '../../ports/token-service.ts'
 import { formatCardExpiry, hasTokens, provisionOutcome } from './conventions.ts'
 
 /** The request, as it arrived the first time. */

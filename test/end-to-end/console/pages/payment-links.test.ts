@@ -1,9 +1,6 @@
 // Payment links in a real browser: a clerk creates one, shares it by URL and QR code, sees that it was paid, and disables another.
 import assert from 'node:assert/strict'
-import type {
-  PaymentLinkEmail,
-  PaymentLinkEmailQueue,
-} from '../../../../src/payment-links/ports/payment-link-emails.ts'
+import type { PaymentLinkEmail, PaymentLinkEmailQueue } from '../../../../src/payment-links/ports/payment-links.ts'
 import { type ConsoleWorld, openConsoleWorld, textOf } from '../../../support/browser/console-browser.ts'
 import { after, before, describe, it } from '../../../support/browser/test.ts'
 import { keepWindows } from '../../../support/browser/windows/console-windows.ts'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { createSubjects } from '../../../../src/compose/subjects.ts'
 import { recoverAttempts } from '../../../../src/payments/jobs/recover-attempts.ts'
-import type { AcquirerReply, AcquirerRequest } from '../../../../src/payments/ports/acquirer.ts'
+import type { AcquirerRequest, AcquirerResult } from '../../../../src/payments/ports/acquirer.ts'
 import { defaultTimeoutPolicies } from '../../../../src/payments/rules/judgement.ts'
 import type { ManualAction } from '../../../../src/requests/act-on-order.ts'
 import { authorizeBody, captureBody, newOrderId, payBody } from '../../../support/clients/client.ts'
@@ -22,17 +22,17 @@ before(async () => {
   shop = openShop(gateway, (await boardMerchant(gateway)).id)
 })
 
-const silence: AcquirerReply = { kind: 'NO_ANSWER' }
-const approved: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
-const declined: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
-const nonsense: AcquirerReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED', approvedMinor: 1n } }
-const undecided: AcquirerReply = { kind: 'NO_ANSWER', isFinal: true }
-const notSent: AcquirerReply = { kind: 'NOT_SENT', why: 'the breaker is open' }
+const silence: AcquirerResult = { kind: 'NO_ANSWER' }
+const approved: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+const declined: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
+const nonsense: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED', approvedMinor: 1n } }
+const undecided: AcquirerResult = { kind: 'NO_ANSWER', isFinal: true }
+const notSent: AcquirerResult = { kind: 'NOT_SENT', why: 'the breaker is open' }
 
 const repeated = { CAPTURE: 'REPEAT', REFUND: 'REPEAT', UPDATE_AUTHORIZATION: 'REPEAT', VOID: 'REPEAT' } as const
 
 /** Fails the test when it is asked anything but to do the same again. */
-function advisedAcquirer(ask: readonly AcquirerReply[]) {
+function advisedAcquirer(ask: readonly AcquirerResult[]) {
   const timeoutPolicies = { ...defaultTimeoutPolicies, ...repeated }
   const { acquirers, ...heard } = scriptedAcquirer({ ask, capabilities: { timeoutPolicies } })
   return { ports: { ...gateway.ports, acquirers }, ...heard }
@@ -51,8 +51,8 @@ async function silentAdvice(first: object, act: ManualAction): Promise<{ orderId
   return { orderId, sent: questions[0] ?? assert.fail('nothing was sent') }
 }
 
-async function recoverOnce(orderId: string, reply: AcquirerReply) {
-  const { ports, calls, questions } = advisedAcquirer([reply])
+async function recoverOnce(orderId: string, result: AcquirerResult) {
+  const { ports, calls, questions } = advisedAcquirer([result])
   const store = await claimAlone(gateway, { merchantId: shop.merchant, orderId, transactionId: '2' })
   await recoverAttempts({ ...ports, store })
   assert.deepEqual(calls, ['ask'])
@@ -79,8 +79,8 @@ describe('an advice without an answer', () => {
   for (const [first, act, expected] of advices)
     it(`is repeated as it was sent until the acquirer answers, and the order stays locked: ${act.kind}`, async () => {
       const { orderId, sent } = await silentAdvice(first, act)
-      for (const reply of [silence, notSent]) {
-        assert.deepEqual(await recoverOnce(orderId, reply), sent)
+      for (const result of [silence, notSent]) {
+        assert.deepEqual(await recoverOnce(orderId, result), sent)
         const next = await shop.put(captureBody('1'), { orderId, transactionId: '3' })
         assert.equal(outcome(next)[2], 'LOCK_FAILURE')
       }
@@ -103,13 +103,13 @@ describe('an advice without an answer', () => {
     assert.deepEqual(totals(next), ['CAPTURED', 100, 100, 0])
   })
 
-  for (const [what, reply] of [
+  for (const [what, result] of [
     ['what cannot be', nonsense],
     ['the repeat without an outcome, as it always will', undecided],
   ] as const)
     it(`is left to operators when the acquirer answers ${what}`, async () => {
       const { orderId } = await silentAdvice(authorizeBody(), { kind: 'CAPTURE', transaction: money })
-      await recoverOnce(orderId, reply)
+      await recoverOnce(orderId, result)
       const key = { merchantId: shop.merchant, orderId, transactionId: '2' }
       assert.equal((await gateway.ports.manualResolutions.find(key))?.why, 'CANNOT_BE_SETTLED')
     })

@@ -1,5 +1,5 @@
 // The connection between a gateway and its database breaks in the middle of a payment: before a statement arrives, or
-// after its commit and before the reply. Payers are charged once, and merchants get the recorded outcome.
+// after its commit and before the response. Payers are charged once, and merchants get the recorded outcome.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { moneyPathForms } from '../../../support/builders/money-path-forms.ts'

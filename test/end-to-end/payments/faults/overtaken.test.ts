@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, it, type TestContext } from 'node:test'
 import { recoverAttempts } from '../../../../src/payments/jobs/recover-attempts.ts'
-import type { InquiryReply } from '../../../../src/payments/ports/acquirer.ts'
+import type { InquiryResult } from '../../../../src/payments/ports/acquirer.ts'
 import type { Outcome } from '../../../../src/payments/ports/transactions.ts'
 import { until } from '../../../support/checks/poll.ts'
 import { authorizeBody, newOrderId, payBody } from '../../../support/clients/client.ts'
@@ -83,7 +83,7 @@ async function overtake(t: TestContext, opening: object | undefined, body: objec
   t.after(() => answerInquiry())
   const acquirer = gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no acquirer')
   const { inquire } = acquirer
-  t.mock.method(acquirer, 'inquire', async (target: Parameters<typeof inquire>[0]): Promise<InquiryReply> => {
+  t.mock.method(acquirer, 'inquire', async (target: Parameters<typeof inquire>[0]): Promise<InquiryResult> => {
     if (target.acquirerMerchantId !== acquirerMerchantId) return inquire(target)
     await inquiryAnswered
     return { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }

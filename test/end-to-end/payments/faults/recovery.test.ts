@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { recoverAttempts } from '../../../../src/payments/jobs/recover-attempts.ts'
-import type { InquiryReply } from '../../../../src/payments/ports/acquirer.ts'
+import type { InquiryResult } from '../../../../src/payments/ports/acquirer.ts'
 import type { Store } from '../../../../src/payments/ports/store.ts'
 import { until } from '../../../support/checks/poll.ts'
 import {
@@ -49,8 +49,8 @@ before(async () => {
 
 const settleAll = () => settleEverything({ ...gateway, ports }, shop.merchant)
 
-const approved: InquiryReply = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
-const notFound: InquiryReply = { kind: 'NOT_FOUND' }
+const approved: InquiryResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+const notFound: InquiryResult = { kind: 'NOT_FOUND' }
 
 /** Longer than any test: the request arrives when the test has ended. */
 const never = 998_000
@@ -206,7 +206,7 @@ describe('a void without an answer', () => {
 
   it('makes an event only when something has changed, and is inquired about less and less often', async (t) => {
     const orderId = await silentVoid(t)
-    const open: InquiryReply = { kind: 'ANSWERED', answer: { gatewayCode: 'UNKNOWN' } }
+    const open: InquiryResult = { kind: 'ANSWERED', answer: { gatewayCode: 'UNKNOWN' } }
     const pauses: number[] = []
     for (const minutes of [0, 10, 60]) {
       const since = `now() - interval '${minutes} minutes'`
@@ -227,7 +227,7 @@ describe('a void without an answer', () => {
 
   it('is claimed by one process for longer than an inquiry takes', async (t) => {
     const orderId = await silentVoid(t)
-    const { promise: answer, resolve } = Promise.withResolvers<InquiryReply>()
+    const { promise: answer, resolve } = Promise.withResolvers<InquiryResult>()
     const slow = recoverWith({ inquire: [answer] })
     await until(async () => (await rowOf(orderId)).claim > 1, 'the attempt is claimed')
     const other = scriptedAcquirer({})
@@ -241,7 +241,7 @@ describe('a void without an answer', () => {
 
   it('is released when an inquiry never ends', async (t) => {
     const orderId = await silentVoid(t)
-    const { promise: never } = Promise.withResolvers<InquiryReply>()
+    const { promise: never } = Promise.withResolvers<InquiryResult>()
     await recoverWith({ inquire: [never] }, { acquirerTimeoutMs: 20 })
     assert.deepEqual([(await rowOf(orderId)).gateway_code, (await rowOf(orderId)).is_open], ['UNKNOWN', true])
   })

@@ -1,7 +1,8 @@
 // The frame of every page of a simulated provider: its name and colours, and the notice that nothing here is real.
+
 import type { Provider } from '../../../../kernel/provider.ts'
 import { type Html, html, textOfHtml } from '../../../../platform/html/html.ts'
-import { offers } from '../offers.ts'
+import { offers } from '../conventions.ts'
 import type { SiteAssets } from './assets.ts'
 
 export interface SitePage {
@@ -50,3 +51,14 @@ export function renderSiteReturnLink(returnUrl: string, merchantName: string): H
   if (!/^https?:\/\//.test(returnUrl)) return undefined
   return html`<p><a class="button" href="${returnUrl}">Back to ${merchantName}</a></p>`
 }
+
+/** The addresses of the simulated providers' sites. */
+export const sitePath = (provider: Provider): string => `/sandbox/providers/${provider.slice(-1).toLowerCase()}`
+
+export const paymentPath = (provider: Provider, siteToken: string): string => `${sitePath(provider)}/pay/${siteToken}`
+
+/** Where a payer agrees to later payments. */
+export const agreementPath = (siteToken: string): string => `${sitePath('PROVIDER_A')}/agree/${siteToken}`
+
+/** Where a payer sees the agreements, and may withdraw them. */
+export const agreementsPath = (siteToken: string): string => `${sitePath('PROVIDER_A')}/agreements/${siteToken}`

@@ -2,7 +2,7 @@
 
 import type { PayerAtProvider } from '../../../../payments/ports/provider.ts'
 import { attributes, type Html, html } from '../../../../platform/html/html.ts'
-import { offers } from '../offers.ts'
+import { offers } from '../conventions.ts'
 import type { PaymentPageDetails } from '../provider-line.ts'
 
 type Values = Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ import type {
   ShownWalletKey,
   WalletSettings,
 } from '../../../../../src/wallets/operations/read-wallet-settings.ts'
-import type { WalletGap } from '../../../../../src/wallets/rules/page-wallet.ts'
+import type { WalletGap } from '../../../../../src/wallets/rules/wallet.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import type { Tone } from '../../format/status.ts'
