@@ -13,7 +13,7 @@ import type { TransactionResponse } from '../payments/contract/transaction-respo
 import type { PaymentDependencies } from '../payments/dependencies.ts'
 import { UnsealAuditLog, writeUnsealAudit } from '../payments/masking/storable-request.ts'
 import type { OrderKey, TransactionKey } from '../payments/ports/transactions.ts'
-import { type Operations, type RunDependencies, runOperation } from './run-operation.ts'
+import { type OperationHandlers, type RunDependencies, runOperation } from './run-operation.ts'
 
 /** Values are canonical already: read by the rows that the API reads them by. */
 export type ManualAction =
@@ -56,7 +56,7 @@ export type ActionDependencies = RunDependencies & { readonly identifiers: Pick<
  */
 export async function actOnOrder(
   { key, transactionId, userId, requestId, act }: ManualActionRequest,
-  operations: Operations,
+  operations: OperationHandlers,
   dependencies: ActionDependencies,
 ): Promise<OperationResponse<TransactionResponse> | Rejection | { readonly kind: 'UNKNOWN_MERCHANT' }> {
   const access = await dependencies.store.findMerchant(key.merchantId)

@@ -18,7 +18,7 @@ import type { StoredSession } from '../sessions/ports/session-store.ts'
 import { payerAuthenticationOperations } from '../sessions/rules/session.ts'
 import { namesAccount } from '../sessions/rules/session-values.ts'
 import { nameFieldsInVersion, type ReadingDependencies, readComplete } from './read-request.ts'
-import type { CompletedRequest, ReadRequest } from './request.ts'
+import type { ReadRequest, RequestWithSession } from './request.ts'
 
 export type SessionUseDependencies = ReadingDependencies &
   Pick<SessionDependencies, 'sessions' | 'vault' | 'clock'> &
@@ -27,7 +27,7 @@ export type SessionUseDependencies = ReadingDependencies &
 export async function completeFromSession(
   readRequest: ReadRequest,
   dependencies: SessionUseDependencies,
-): Promise<CompletedRequest | Rejection> {
+): Promise<RequestWithSession | Rejection> {
   const { sent, call, operation, contract, combine = mergeValues } = readRequest
   const combiner = combinerOf(contract)
 

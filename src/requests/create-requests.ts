@@ -6,7 +6,7 @@ import type { TransactionResponse } from '../payments/contract/transaction-respo
 import { type ActionDependencies, actOnOrder, type ManualActionRequest } from './act-on-order.ts'
 import { type HandlingDependencies, handleRequest } from './handle-request.ts'
 import type { ApiRequest } from './request.ts'
-import type { Operations } from './run-operation.ts'
+import type { OperationHandlers } from './run-operation.ts'
 
 export interface Requests {
   /** A request with the caller and the contract that it is read by. */
@@ -19,7 +19,7 @@ export interface Requests {
 
 type RequestDependencies = HandlingDependencies & ActionDependencies
 
-export function createRequests(operations: Operations, dependencies: RequestDependencies): Requests {
+export function createRequests(operations: OperationHandlers, dependencies: RequestDependencies): Requests {
   return {
     handle: (apiRequest) => handleRequest(apiRequest, operations, dependencies),
     actOnOrder: (action) => actOnOrder(action, operations, dependencies),

@@ -14,7 +14,7 @@ import { markSessionRefused } from '../sessions/operations/find-session.ts'
 import { completeFromSession, type SessionUseDependencies } from './complete-from-session.ts'
 import { nameFieldsInVersion, type ReadingDependencies, readSent, readSentPart } from './read-request.ts'
 import type { ApiRequest, ReadRequest } from './request.ts'
-import { findRepeat, type Operations, type RunDependencies, runOperation } from './run-operation.ts'
+import { findRepeat, type OperationHandlers, type RunDependencies, runOperation } from './run-operation.ts'
 import { maskTexts, refuseIdentifiers, refusePathIds, refusePayerTexts } from './screen-texts.ts'
 
 export type HandlingDependencies = RunDependencies & ReadingDependencies & SessionUseDependencies
@@ -22,7 +22,7 @@ export type HandlingDependencies = RunDependencies & ReadingDependencies & Sessi
 /** Rejections name fields as they were sent, in the caller's version. */
 export async function handleRequest(
   apiRequest: ApiRequest,
-  operations: Operations,
+  operations: OperationHandlers,
   dependencies: HandlingDependencies,
 ): Promise<OperationResponse | Rejection> {
   const { operation, contract, caller, storeFrom } = apiRequest

@@ -24,7 +24,7 @@ export interface ApiRequest {
   /** The entry point, if not the API. */
   readonly entryPoint?: EntryPoint
   /** The merchant's name on the payer's page, if it is not that of the profile. */
-  readonly shownMerchantName?: string
+  readonly shownMerchantName?: string | undefined
   /** How the ids of this payer's transactions end, where other payers may use the same order. */
   readonly payerSuffix?: string
   /** The IP address of the payer's browser, when the request came from it. */
@@ -44,7 +44,7 @@ export interface ReadRequest extends Omit<ApiRequest, 'body'> {
 }
 
 /** With the values of a session, where one completes it. */
-export interface CompletedRequest {
+export interface RequestWithSession {
   readonly values: CanonicalObject
   readonly call: Call
 }

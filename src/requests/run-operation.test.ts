@@ -10,7 +10,7 @@ import { type Merchant, profileDefaults } from '../merchants/rules/merchant.ts'
 import type { Call } from '../payments/call.ts'
 import { UnsealAuditLog } from '../payments/masking/storable-request.ts'
 import type { AttemptResult, StoredOrder } from '../payments/ports/transactions.ts'
-import { type Operations, type RunDependencies, runOperation } from './run-operation.ts'
+import { type OperationHandlers, type RunDependencies, runOperation } from './run-operation.ts'
 
 const at = new Date('2026-02-03T04:05:06Z')
 const key = { merchantId: 'SHOP', orderId: 'O1', transactionId: '1' }
@@ -73,7 +73,7 @@ function storeWith(refusal: Exclude<AttemptResult['kind'], 'RECORDED'>, options:
   } as unknown as BrowserPaymentJobDependencies & RunDependencies
   const { operations } = createBrowserPayments(ports)
   const run = (values: object) =>
-    runOperation({ name: 'INITIATE_BROWSER_PAYMENT', values, call }, operations as unknown as Operations, ports)
+    runOperation({ name: 'INITIATE_BROWSER_PAYMENT', values, call }, operations as unknown as OperationHandlers, ports)
   return { steps, run }
 }
 

@@ -29,7 +29,7 @@ type OperationHandler<Answer extends object> = (
 ) => Promise<OperationResult<Answer>>
 
 /** Every operation of the API, as its subject has created it. */
-export type Operations = { readonly [Name in OperationName]: OperationHandler<ResponseOf<Name>> }
+export type OperationHandlers = { readonly [Name in OperationName]: OperationHandler<ResponseOf<Name>> }
 
 export type RunDependencies = Pick<PaymentDependencies, 'store' | 'vault' | 'audit' | 'clock' | 'timeouts'>
 
@@ -40,7 +40,7 @@ const attemptsMax = 5
 
 export function runOperation<Name extends OperationName>(
   { name, values, call, storeFrom }: OperationRequest<Name>,
-  operations: Operations,
+  operations: OperationHandlers,
   dependencies: RunDependencies,
 ): Promise<OperationResponse<ResponseOf<Name>> | Rejection> {
   const operation: OperationHandler<ResponseOf<Name>> = operations[name]

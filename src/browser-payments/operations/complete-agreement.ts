@@ -135,7 +135,7 @@ async function storeAgreement(
   const call: Call = {
     merchant,
     key: { merchantId: merchant.id, orderId: '', transactionId: '' },
-    ...omitUndefined({ tokenId: name }),
+    tokenId: name,
     traits: {},
     unsealAudit,
     reader: { hasCertificate: false, asksUnmasked: false },
@@ -149,7 +149,7 @@ async function storeAgreement(
     const closed = await retryOnConflict(async () => {
       const session = await findSessionOf(setup, ports)
       const update = session && (await planTokenInSession(session, saved, call, ports))
-      const end = { state: 'AGREED', token: saved, ...omitUndefined({ session: update }) } as const
+      const end = { state: 'AGREED', token: saved, session: update } as const
       return (await close(setup, end, ports)) === 'OVER' ? 'OVER' : conflict
     })
     return closed === conflict ? 'LATER' : closed

@@ -1,7 +1,6 @@
 // Starts a payment that the payer makes on a provider's site, and returns where to send the payer.
 
 import { parseMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { type Merchant, permitsCurrency } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult, OperationRun } from '../../payments/call.ts'
@@ -166,16 +165,14 @@ function initiationOf(
     currency: attempt.currency,
     merchantName: call.merchant.profile.name,
     orderId: attempt.key.orderId,
-    ...omitUndefined({
-      orderReference: order.reference,
-      description: order.description,
-      items,
-      customerEmail: customer?.email,
-      shipping,
-    }),
+    orderReference: order.reference,
+    description: order.description,
+    items,
+    customerEmail: customer?.email,
+    shipping,
     isShippingShown: displayShippingAddress ?? true,
     isShippingFixed: overrideShippingAddress ?? false,
-    ...omitUndefined({ bankIdentifier }),
+    bankIdentifier,
   }
 }
 

@@ -1,7 +1,6 @@
 // Asks a provider for the status of a payment, and records its response. What the browser brings, or a message says, is
 // only the reason to ask. Sends the provider the merchant's confirmation, too.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ProviderResult, ProviderStatus } from '../../payments/ports/provider.ts'
 import type { StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
 import { phaseOf } from '../../payments/rules/browser-payment.ts'
@@ -76,7 +75,7 @@ export async function sendConfirmation(key: TransactionKey, ports: ProviderPollP
     reference,
     amountMinor: BigInt(amountMinor),
     currency: found.stored.order.currency,
-    ...omitUndefined({ items }),
+    items,
   })
   const result = await responseWithin(pendingResult, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
   return applyProviderResult(found.transaction, result, ports)

@@ -2,7 +2,6 @@
 // session.
 
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
@@ -96,9 +95,9 @@ function setupRequestOf(
 ): AgreementSetup['wish'] {
   return {
     returnUrl: browserPayment.returnUrl,
-    ...omitUndefined({ token }),
+    token,
     drawnToken: randomToken(identifiers.digits),
-    ...omitUndefined({ subMerchant }),
+    subMerchant,
   }
 }
 
@@ -125,7 +124,9 @@ async function requestAgreement(
     returnUrl: `${base}/in/${redirectToken}`,
     callbackUrl: `${base}/notify/${redirectToken}`,
     merchantName: merchant.profile.name,
-    ...omitUndefined({ name, description, cardinality }),
+    name,
+    description,
+    cardinality,
   })
   const result: InitiationResult = await responseWithin(pendingResult, {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,

@@ -35,25 +35,25 @@ export interface AgreementSetup extends AgreementSetupKey {
 export interface AgreementSetupRequest {
   readonly returnUrl: string
   /** The token to create or update, when the merchant named one. */
-  readonly token?: string
+  readonly token?: string | undefined
   /**
    * The id for a token that the gateway names, generated before any call: however often the payer's agreement is
    * reported, there is one token.
    */
   readonly drawnToken: string
   /** The sub-merchant whose repository the token is stored in. */
-  readonly subMerchant?: { readonly identifier?: string }
+  readonly subMerchant?: { readonly identifier?: string } | undefined
 }
 
 export interface AgreementSetupOutcome {
   readonly state: Exclude<AgreementSetupState, 'OPEN'>
   readonly at: Date
   /** The token that contains the agreement. */
-  readonly token?: string
+  readonly token?: string | undefined
   /** Why it was not stored. */
   readonly why?: string
   /** The session with the token in it. */
-  readonly session?: SessionUpdate
+  readonly session?: SessionUpdate | undefined
 }
 
 export interface Agreements {

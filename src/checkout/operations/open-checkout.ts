@@ -1,7 +1,6 @@
 // What the page of a session shows: the session's values, and how far the payer has come.
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
 import { findPagePaymentLink, type PagePaymentLink } from '../../payment-links/operations/open-payment-link.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
@@ -26,7 +25,7 @@ export function withAttemptState(
   { underWay: _, ...opened }: OpenedCheckout,
   { stored, underWay }: PageAttemptState,
 ): OpenedCheckout {
-  return { ...opened, stored, ...omitUndefined({ underWay }) }
+  return { ...opened, stored, underWay }
 }
 
 /** The time is up: the session may be gone, and only the merchant's settings of the page are known. */
@@ -91,7 +90,7 @@ export async function openSessionOf(
     attemptsMax: content.interaction?.retryAttemptCount ?? defaultAttemptsMax,
     stored: await checkouts.open(name, checkout),
     isOpenedByPayer: secrets.isOpenedByPayer ?? false,
-    ...omitUndefined({ paymentLink: await paymentLinkOf(secrets, content, merchant.id, ports) }),
+    paymentLink: await paymentLinkOf(secrets, content, merchant.id, ports),
   }
   return withTimeLeft(withAttemptState(withWaysBack(opened), await resolvePageAttempt(opened, ports)), ports)
 }

@@ -34,11 +34,11 @@ export interface OpenedCheckout {
   readonly attemptsMax: number
   readonly stored: StoredCheckout
   /** The payment link through which the payer came. */
-  readonly paymentLink?: PagePaymentLink
+  readonly paymentLink?: PagePaymentLink | undefined
   /** The payer opened the session, and no page of the shop did. */
   readonly isOpenedByPayer: boolean
   /** What the attempt waits for, if one is under way. */
-  readonly underWay?: PendingStep
+  readonly underWay?: PendingStep | undefined
 }
 
 export type PageAttemptPorts = Pick<
@@ -80,5 +80,5 @@ export type PendingStep =
 /** The current page, and what its attempt waits for if one is under way. */
 export interface PageAttemptState {
   readonly stored: StoredCheckout
-  readonly underWay?: PendingStep
+  readonly underWay?: PendingStep | undefined
 }

@@ -10,7 +10,6 @@ import {
 import { combinerOf } from '../../contract/combine-with-session.ts'
 import { asJson, type JsonObject } from '../../contract/json/json.ts'
 import { contractFor } from '../../contract/operation.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { nextTransactionId } from '../rules/checkout.ts'
@@ -114,7 +113,7 @@ export async function payAnotherWay(opened: OpenedCheckout, ports: OpenCheckoutP
 }
 
 function attemptStateOf({ stored, underWay }: OpenedCheckout): PageAttemptState {
-  return { stored, ...omitUndefined({ underWay }) }
+  return { stored, underWay }
 }
 
 async function leaveProvider(opened: OpenedCheckout, ports: OpenCheckoutPorts): Promise<PageAttemptState> {

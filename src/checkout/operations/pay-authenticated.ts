@@ -3,7 +3,6 @@
 // request for the page can continue.
 
 import { asJson } from '../../contract/json/json.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { nextAuthenticationId, nextTransactionId } from '../rules/checkout.ts'
 import { apiOperations, withAttemptState } from './open-checkout.ts'
@@ -69,7 +68,7 @@ function operationCallOf(
   const shownMerchantName = content.interaction?.merchant?.name
   return {
     merchant,
-    ...omitUndefined({ shownMerchantName }),
+    shownMerchantName,
     version: Math.max(version, firstVersion),
     ids: { orderId: content.order?.id ?? '', transactionId },
     entryPoint: entryPointOf({ session, createdInVersion }),

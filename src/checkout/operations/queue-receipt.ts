@@ -1,7 +1,6 @@
 // Queues the receipt that the payer gets by e-mail, where the operator has a mail server. A job sends it: the payer does not
 // wait for it.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { findMerchantLogo, type MerchantLogo } from '../../merchants/operations/page-logo.ts'
 import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { MailMessage } from '../../platform/mail/mail-sender.ts'
@@ -22,7 +21,7 @@ export async function queuePageReceipt(
   if (orderId === undefined || transactionId === '') return
   const { locale: chosen, merchant: shown } = content.interaction ?? {}
   const { locale = chosen, timeZone } = stored.payerView ?? {}
-  const details = { merchantName: shown?.name ?? merchant.profile.name, ...omitUndefined({ locale, timeZone }) }
+  const details = { merchantName: shown?.name ?? merchant.profile.name, locale, timeZone }
   await queueReceipt({ merchantId: merchant.id, orderId, transactionId, details }, ports)
 }
 

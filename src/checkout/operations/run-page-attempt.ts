@@ -64,7 +64,7 @@ export type OperationCaller = (request: {
   readonly body: JsonObject
   readonly entryPoint: EntryPoint
   /** As the page shows it, for the payer's bank. */
-  readonly shownMerchantName?: string
+  readonly shownMerchantName?: string | undefined
   /** How the ids of this payer's transactions end, where other payers may use the same order. */
   readonly payerSuffix?: string
   readonly combine?: (held: Values, sent: Values) => Values
@@ -94,7 +94,7 @@ export interface PageAttempt {
   readonly request: (page: OpenedCheckout, transactionId: string) => Parameters<OperationCaller>[0]
   readonly finish: (page: OpenedCheckout, response: AttemptResponse) => Promise<PageAttemptResult>
   /** The end of the URL that the payer comes back to. */
-  readonly returnToken?: string
+  readonly returnToken?: string | undefined
 }
 
 /** How often the merchant's own programs may take the id that was chosen for the transaction. */
@@ -165,7 +165,7 @@ async function beginAttempt(
     ...stored,
     checkout,
     revision: stored.revision + 1,
-    ...omitUndefined({ returnToken: token }),
+    returnToken: token,
   }
   const next = withAttemptState(page, { stored: begun })
   await keepSessionAlive(next, ports)

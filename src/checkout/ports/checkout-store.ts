@@ -18,7 +18,7 @@ export interface CheckoutKey {
 export interface PayerView {
   readonly locale: string
   /** An IANA name; left out where the browser runs no scripts. */
-  readonly timeZone?: string
+  readonly timeZone?: string | undefined
 }
 
 export interface StoredCheckout extends CheckoutKey {
@@ -30,7 +30,7 @@ export interface StoredCheckout extends CheckoutKey {
   /** Origins of the shop's pages that have opened this one, as reported by browsers. */
   readonly openedFrom: readonly string[]
   /** The end of the URL that the last provider sends the payer back to. */
-  readonly returnToken?: string
+  readonly returnToken?: string | undefined
   readonly payerView?: PayerView
   readonly revision: number
   /** Until then the payer may pay. */
@@ -70,9 +70,9 @@ export interface ReceiptKey {
 /** What the payer's page showed. */
 export interface ReceiptDetails {
   readonly merchantName: string
-  readonly locale?: string
+  readonly locale?: string | undefined
   /** An IANA name, such as Europe/Berlin. */
-  readonly timeZone?: string
+  readonly timeZone?: string | undefined
 }
 
 export interface QueuedReceipt extends ReceiptKey, ClaimedMail {

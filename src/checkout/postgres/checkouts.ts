@@ -1,7 +1,6 @@
 // The checkout store port on PostgreSQL.
 
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import { dueMails, postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
 import { findAnywhere, type RowLookup, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
@@ -178,7 +177,7 @@ function checkoutOf(row: CheckoutRow): Checkout {
   }
   const last: LastAttempt | undefined =
     transactionId !== null && gatewayCode !== null ? { transactionId, gatewayCode, ...provider } : undefined
-  return { state, attempts, ...omitUndefined({ last }) }
+  return { state, attempts, last }
 }
 
 // The queue of receipts in PostgreSQL.

@@ -12,9 +12,9 @@ import type { AuthenticationPolicy } from '../../merchants/rules/merchant.ts'
  * - FAILED: all permitted attempts have failed.
  */
 export type Checkout =
-  | { readonly state: 'OPEN'; readonly attempts: number; readonly last?: LastAttempt }
+  | { readonly state: 'OPEN'; readonly attempts: number; readonly last?: LastAttempt | undefined }
   | ({ readonly state: 'AUTHENTICATING' | 'PAYING'; readonly attempts: number } & CurrentAttempt)
-  | { readonly state: 'DONE' | 'FAILED'; readonly attempts: number; readonly last?: LastAttempt }
+  | { readonly state: 'DONE' | 'FAILED'; readonly attempts: number; readonly last?: LastAttempt | undefined }
 
 export type CheckoutState = Checkout['state']
 

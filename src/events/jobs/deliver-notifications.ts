@@ -1,7 +1,6 @@
 // The deliverer: claims webhooks with due work, for a lease that is renewed while it works, many concurrently.
 
 import type { Identifiers } from '../../kernel/identifiers.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { openWorker, type Worker } from '../../platform/jobs/worker.ts'
 import type { ClaimedWebhook } from '../ports/webhooks.ts'
 import { type DeliveryOptions, type DeliveryPorts, deliverToWebhook } from './deliver-to-webhook.ts'
@@ -67,7 +66,7 @@ export function startDeliverer(
 
     everyMs,
     afterFailureMs,
-    ...omitUndefined({ isDue }),
+    isDue,
     onError,
   })
 }

@@ -1,7 +1,6 @@
 // Changes a merchant's webhook settings. Undelivered notifications follow a corrected URL.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import { isDeliverySealed, sealDelivery } from '../../payments/operations/notification-seals.ts'
 import type { Deliveries, Delivery, WebhookSettings, WebhookSettingsStore } from '../ports/webhooks.ts'
@@ -59,12 +58,12 @@ export async function redirectNotifications(
   let redirected = 0
   let after: string | undefined
   for (;;) {
-    const page = await deliveries.listFollowing({ merchantId, url: from, limit: pageSize, ...omitUndefined({ after }) })
+    const page = await deliveries.listFollowing({ merchantId, url: from, limit: pageSize, after })
     // What was changed in the database keeps its URL, and is parked when its turn comes.
     const intact = page.filter((delivery) => isDeliverySealed(delivery, vault))
     if (intact.length > 0) {
       const seals = intact.map((delivery) => sealedFor(delivery, to, vault))
-      const moved = await deliveries.redirect({ merchantId, from, to, seals, ...omitUndefined({ underWay }) }, by)
+      const moved = await deliveries.redirect({ merchantId, from, to, seals, underWay }, by)
       if (moved === undefined) return redirected
       redirected += moved
     }

@@ -2,7 +2,6 @@
 
 import type { Audit, AuditStamp } from '../../audit/ports/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Deliveries, DeliveryCursor } from '../ports/webhooks.ts'
 
 export type ReplaySelection = { readonly merchantId: string } & (
@@ -28,7 +27,7 @@ export async function replayNotifications(
   let after: DeliveryCursor | undefined
   // Oldest first: a later notification of an order finds the earlier one pending, and waits for it.
   for (;;) {
-    const page = await deliveries.list({ ...which, isOldestFirst: true, limit: pageSize, ...omitUndefined({ after }) })
+    const page = await deliveries.list({ ...which, isOldestFirst: true, limit: pageSize, after })
     const notificationIds = page.filter(({ state }) => state !== 'PENDING').map(({ notificationId }) => notificationId)
     if (notificationIds.length > 0) replayed += await deliveries.replay({ merchantId, notificationIds })
     after = page.at(-1)

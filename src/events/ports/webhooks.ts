@@ -63,7 +63,7 @@ export type SendResult =
       readonly kind: 'ANSWERED'
       readonly status: number
       /** How long the webhook asks to wait. */
-      readonly retryAfterMs?: number
+      readonly retryAfterMs?: number | undefined
       readonly excerpt: string
       readonly tookMs: number
     }
@@ -122,7 +122,7 @@ export interface DeliveryOutcome extends WebhookKey {
   readonly attempt: DeliveryAttempt
   readonly state: DeliveryState
   /** With PENDING: when to retry. */
-  readonly retryAfterMs?: number
+  readonly retryAfterMs?: number | undefined
 }
 
 /** Identifies a delivery in a list; the next page begins after it. */
@@ -201,7 +201,7 @@ export interface Deliveries {
       readonly to: string
       readonly seals: readonly { readonly notificationId: string; readonly seal: DeliverySeal }[]
       /** Known to the process that has claimed the old webhook; otherwise each that is due there may be. */
-      readonly underWay?: readonly string[]
+      readonly underWay?: readonly string[] | undefined
     },
     by: AuditStamp,
   ): Promise<number | undefined>

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { actorText, subjectText, withAuditLine } from '../../audit/postgres/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { webhookSecretsSealContext } from '../../keys/ports/seal-context.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import {
@@ -92,7 +91,7 @@ export function postgresWebhookSettings(
   database: Database,
   { vault, clock, accessRights, nowMs, nodes = onOneDatabase(database) }: WebhookSettingsParts,
 ): WebhookSettingsStore {
-  const cached = agedCache<OpenedSetting | undefined>({ read: load, freshMs, ...omitUndefined({ nowMs }) })
+  const cached = agedCache<OpenedSetting | undefined>({ read: load, freshMs, nowMs })
 
   async function readRow(merchantId: string): Promise<Row | undefined> {
     const { rows } = await nodes

@@ -44,7 +44,7 @@ const longestPauseMs = 24 * hour
 
 /** What came of a request to a webhook, as far as it matters for the next step. */
 export type WebhookResult =
-  | { readonly kind: 'ANSWERED'; readonly status: number; readonly retryAfterMs?: number }
+  | { readonly kind: 'ANSWERED'; readonly status: number; readonly retryAfterMs?: number | undefined }
   | { readonly kind: 'FAILED' | 'REFUSED' }
 
 /**

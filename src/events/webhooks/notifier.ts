@@ -123,7 +123,7 @@ function exchange(options: RequestOptions, message: Message, late: AbortSignal):
 async function answerOf(answer: IncomingMessage): Promise<WebhookResponse> {
   const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now())
   const excerpt = await readExcerpt(answer)
-  return { status: answer.statusCode ?? 0, ...omitUndefined({ retryAfterMs }), excerpt }
+  return { status: answer.statusCode ?? 0, retryAfterMs, excerpt }
 }
 
 function isClosing(error: Error): boolean {

@@ -8,7 +8,6 @@ import { awaitAttempt, payCheckout } from '../../checkout/operations/pay-checkou
 import type { OperationCaller, PageAttemptResult, PaymentChoice } from '../../checkout/operations/run-page-attempt.ts'
 import { storeCardInSession } from '../../checkout/operations/store-card-in-session.ts'
 import { type DeclineReason, isUnderWay } from '../../checkout/rules/checkout.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
 import { permitsOperation } from '../../merchants/rules/merchant.ts'
 import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
@@ -163,7 +162,7 @@ export async function submitPayment(visited: CheckoutRequest, form: Form): Promi
 async function withPayerView(visit: CheckoutRequest, form: Form): Promise<CheckoutRequest> {
   const { page, asking, ports } = visit
   if (!ports.hasMailServer || page.stored.checkout.state !== 'OPEN') return visit
-  const payerView = { locale: commonView(page, asking).locale, ...omitUndefined({ timeZone: readTimeZone(form) }) }
+  const payerView = { locale: commonView(page, asking).locale, timeZone: readTimeZone(form) }
   await ports.checkouts.notePayerView(page.stored, payerView)
   return { ...visit, page: { ...page, stored: { ...page.stored, payerView } } }
 }

@@ -1,7 +1,6 @@
 // The second step of a payer authentication: the issuer decides at once, or challenges the payer.
 
 import { accountIdentity, type CardInstrument } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Call } from '../../payments/call.ts'
 import type {
@@ -80,13 +79,13 @@ async function askIssuer(
     reference,
     link,
     number: card.number,
-    ...omitUndefined({ expiry: card.expiry }),
+    expiry: card.expiry,
     amountMinor,
     currency: request.order.currency,
     merchantName: call.shownMerchantName ?? call.merchant.profile.name,
     channel: journey.channel,
     returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
-    ...omitUndefined({ device: request.device }),
+    device: request.device,
   })
   const result = await responseWithin(pendingResult, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
   return result.kind === 'ANSWERED' ? result.proof : undefined

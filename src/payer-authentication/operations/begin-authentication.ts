@@ -1,7 +1,6 @@
 // The first step of a payer authentication: which kind the card supports.
 
 import type { CardInstrument } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { AuthenticationJourney, AuthenticationReference } from '../../payments/ports/authentication-journey.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
@@ -52,5 +51,5 @@ function journeyAfterLookUp(result: LookUpResult, accepted: readonly string[]): 
   if (result.kind === 'NOT_SUPPORTED' || !accepted.includes(result.version))
     return { status: 'AUTHENTICATION_NOT_SUPPORTED' }
   const { version, method } = result
-  return { status: 'AUTHENTICATION_AVAILABLE', version, ...omitUndefined({ method }) }
+  return { status: 'AUTHENTICATION_AVAILABLE', version, method }
 }

@@ -3,7 +3,6 @@
 
 import { accountIdentity, type CardInstrument } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, reject } from '../../kernel/rejection.ts'
 import { permitsCurrency } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
@@ -105,7 +104,7 @@ async function askDirectory(
   const pendingResult = payerAuthentication.checkEnrollment({
     reference,
     number: card.number,
-    ...omitUndefined({ expiry: card.expiry }),
+    expiry: card.expiry,
     amountMinor: opened.amountMinor,
     currency: opened.currency,
     merchantName: call.merchant.profile.name,

@@ -1,7 +1,6 @@
 // Asks the issuer for the status of an open authentication, and takes it one step further when the payer has answered.
 // A browser that comes back, a retrieval of the transaction and a payment with it all get the issuer's own result.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import type {
   AuthenticationJourney,
@@ -83,5 +82,5 @@ export function applyProof(journey: AuthenticationJourney, newProof: PayerProof 
   const known = { ...before, ...(answered && { wasChallenged: true as const }) }
   if (!newProof) return { ...known, status: 'AUTHENTICATION_UNAVAILABLE' }
   const { challenge, ...proof } = newProof
-  return { ...known, status: statusOfProof[proof.status], proof, ...omitUndefined({ challenge }) }
+  return { ...known, status: statusOfProof[proof.status], proof, challenge }
 }

@@ -1,7 +1,6 @@
 // The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the
 // merchant is informed where to find the result.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { findRepeated } from '../../payments/operations/answer-repeat.ts'
 import type { Challenge } from '../../payments/ports/authentication-journey.ts'
 import type { StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
@@ -18,7 +17,7 @@ import { pollDeviceAuthentication } from './poll-device-authentication.ts'
 export interface ReturnFromChallenge {
   readonly merchantId: string
   /** The merchant's own URL, if one was given when the payer was to be authenticated. */
-  readonly url?: string
+  readonly url?: string | undefined
   /** That URL came from the payer's device, and the merchant has not named its origin. */
   readonly isUrlOfDevice: boolean
   readonly fields: Readonly<Record<string, string>>
@@ -38,7 +37,7 @@ export async function returnFromChallenge(
   const { key } = found
   return {
     merchantId: key.merchantId,
-    ...omitUndefined({ url: journey.redirectResponseUrl }),
+    url: journey.redirectResponseUrl,
     isUrlOfDevice: journey.isUrlOfDevice ?? false,
     fields: returnFieldsOf(key, journey.status),
   }
@@ -66,7 +65,7 @@ export interface AuthenticationSnapshot {
   /** The payment may be made, with or without proof. */
   readonly mayProceed: boolean
   /** While the payer has not answered: where the browser posts which values. */
-  readonly challenge?: Challenge
+  readonly challenge?: Challenge | undefined
   /** Before the payer is authenticated: where the issuer inspects the browser. */
   readonly method?: { readonly url: string; readonly postData: string }
 }
@@ -85,7 +84,7 @@ export async function findAuthentication(
     status,
     isOver,
     mayProceed: isOver && authenticationStatuses[status].recommendation === 'PROCEED',
-    ...omitUndefined({ challenge }),
+    challenge,
     ...(method && status === 'AUTHENTICATION_AVAILABLE' && { method }),
   }
 }

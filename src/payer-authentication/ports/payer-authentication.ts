@@ -48,7 +48,7 @@ export interface PayerAuthentication extends EmvAuthentication {
   checkEnrollment(question: {
     readonly reference: string
     readonly number: Secret
-    readonly expiry?: { readonly month: string; readonly year: string }
+    readonly expiry?: { readonly month: string; readonly year: string } | undefined
     readonly amountMinor: bigint
     readonly currency: string
     readonly merchantName: string
@@ -77,14 +77,14 @@ export interface EmvAuthentication {
 
 export interface PayerToAuthenticate extends AuthenticationReference {
   readonly number: Secret
-  readonly expiry?: { readonly month: string; readonly year: string }
+  readonly expiry?: { readonly month: string; readonly year: string } | undefined
   readonly amountMinor: bigint
   readonly currency: string
   readonly merchantName: string
   readonly channel: AuthenticationChannel
   /** Where the access-control server sends the browser after a challenge. */
   readonly returnUrl: string
-  readonly device?: object
+  readonly device?: object | undefined
 }
 
 /**

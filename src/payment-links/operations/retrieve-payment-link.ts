@@ -34,7 +34,7 @@ export async function describePaymentLink(
   const paymentLink = await paymentLinks.show(key, clock.expiryTime())
   if (!paymentLink) return reject('UNKNOWN_PAYMENT_LINK', 'There is no payment link with this id.')
   const after = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('utf8')
-  const page = await paymentLinks.listOrders(key, { limit, ...omitUndefined({ after }) })
+  const page = await paymentLinks.listOrders(key, { limit, after })
   if (!page) return reject('FIELD_INVALID', 'Value is invalid. It was not returned for this link.', { field: 'after' })
   const answer = responseFor(paymentLink, page, paymentLinkUrl(paymentLink.paymentLinkId, { addresses }))
   return { kind: 'ANSWERED', isFirst: false, answer }

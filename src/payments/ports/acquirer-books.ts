@@ -10,7 +10,7 @@ export interface BookEntry {
   /** What was approved and not reversed; zero for what was declined or moves no money. */
   readonly standingMinor: bigint
   /** The reference of the target: the request that was captured, refunded, voided or updated. */
-  readonly originalReference?: string
+  readonly originalReference?: string | undefined
   readonly isApproved: boolean
   readonly isReversed: boolean
   /** How often the same reference arrived. More than once is harmless, but worth reporting. */

@@ -10,7 +10,7 @@ export interface AuthenticationJourney {
   /** Identifies it in the URL that the access-control server sends the browser back to. */
   readonly redirectToken: string
   readonly version?: '3DS1' | '3DS2'
-  readonly method?: { readonly url: string; readonly postData: string }
+  readonly method?: { readonly url: string; readonly postData: string } | undefined
   /** The request to authenticate the payer, hashed under the key that the transaction's own request is hashed under. */
   readonly requestHash?: string
   /** Where the payer's browser goes with the result. Without it the merchant's program asks for the result. */
@@ -18,7 +18,7 @@ export interface AuthenticationJourney {
   /** That address came from the payer's device, and the merchant has not named its origin. */
   readonly isUrlOfDevice?: true
   /** Where the payer's browser posts which values, while the payer has not answered. */
-  readonly challenge?: NonNullable<PayerProof['challenge']>
+  readonly challenge?: NonNullable<PayerProof['challenge']> | undefined
   /** There was a challenge, which is over: the payer's browser comes back from the issuer's page. */
   readonly wasChallenged?: true
   readonly proof?: Omit<PayerProof, 'challenge'>
@@ -36,7 +36,7 @@ export interface PayerProof extends Omit<AuthenticationProof, 'status'> {
   readonly dsTransactionId?: string
   readonly protocolVersion?: string
   /** With C: where the payer's browser posts which values. */
-  readonly challenge?: Challenge
+  readonly challenge?: Challenge | undefined
 }
 
 export interface Challenge {

@@ -31,16 +31,18 @@ export interface PaymentInitiation extends PaymentReference, CallbackUrls {
   /** Shown to the payer. */
   readonly merchantName: string
   readonly orderId: string
-  readonly orderReference?: string
-  readonly description?: string
-  readonly items?: readonly { readonly name: string; readonly quantity: string; readonly unitPrice: string }[]
-  readonly customerEmail?: string
+  readonly orderReference?: string | undefined
+  readonly description?: string | undefined
+  readonly items?:
+    | readonly { readonly name: string; readonly quantity: string; readonly unitPrice: string }[]
+    | undefined
+  readonly customerEmail?: string | undefined
   /** Provider A: the address to ship to, whether the payer sees it, and whether it is fixed. */
-  readonly shipping?: Infer<{ shipping: typeof shippingOfBrowserPayment }>['shipping']
+  readonly shipping?: Infer<{ shipping: typeof shippingOfBrowserPayment }>['shipping'] | undefined
   readonly isShippingShown: boolean
   readonly isShippingFixed: boolean
   /** Provider B: the payer's bank. */
-  readonly bankIdentifier?: string
+  readonly bankIdentifier?: string | undefined
 }
 
 export type InitiationResult =
@@ -115,9 +117,9 @@ export interface PaymentConfirmation extends PaymentReference {
 /** An agreement to later payments without a browser, which the payer is to make on the site of provider A. */
 export interface AgreementRequest extends PaymentReference, CallbackUrls {
   readonly merchantName: string
-  readonly name?: string
-  readonly description?: string
-  readonly cardinality?: 'MULTIPLE' | 'SINGLE'
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly cardinality?: 'MULTIPLE' | 'SINGLE' | undefined
 }
 
 export type AgreementResult =

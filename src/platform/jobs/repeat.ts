@@ -19,7 +19,7 @@ export interface RepeatOptions {
   /** After a run that failed, unless it is to be repeated as usual. */
   readonly afterFailureMs?: number
   /** Asked before each run that looks for any work; without work there is no run. Wake-ups by name run without it. */
-  readonly isDue?: () => Promise<boolean>
+  readonly isDue?: (() => Promise<boolean>) | undefined
   readonly onError: (error: unknown) => void
 }
 

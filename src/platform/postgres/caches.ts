@@ -23,7 +23,7 @@ export interface AgedCacheOptions<Value> {
   readonly keptEntries?: number
   /** The same for keys under which there is nothing. */
   readonly keptAbsent?: number
-  readonly nowMs?: () => number
+  readonly nowMs?: (() => number) | undefined
 }
 
 interface AgedCache<Value> {

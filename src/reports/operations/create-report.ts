@@ -1,7 +1,6 @@
 // A report: the events of a merchant's transactions whose time of record is in a period, one row for each event.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { maskFurther } from '../../payments/masking/present-response.ts'
@@ -18,7 +17,7 @@ export interface Report {
   /** Read page by page on demand; nothing is held open at the database between two pages. */
   readonly rows: AsyncIterable<readonly (string | undefined)[]>
   /** Of rows from a standby. */
-  readonly age?: DataAge
+  readonly age?: DataAge | undefined
 }
 
 /** Small enough to need little memory, large enough to keep the number of queries low. */
@@ -51,15 +50,12 @@ export async function createReport(
     at: by.at,
   })
   const read = (after: ReportCursor | undefined, needs: ReadNeeds) =>
-    delayedReads.read(
-      (source) => source.reports.read({ merchantId, from, to, limit: rowsOfPage, ...omitUndefined({ after }) }),
-      needs,
-    )
+    delayedReads.read((source) => source.reports.read({ merchantId, from, to, limit: rowsOfPage, after }), needs)
   const { result: first, age } = await read(undefined, { isCurrent: true })
   // Whatever serves the later pages has at least what the first was read from.
   const notBefore = age?.asOf ?? clock.now()
   const next = async (after: ReportCursor) => (await read(after, { notBefore })).result
-  return { kind: 'REPORT', headings, rows: rowsOf(wanted, merchant, first, next), ...omitUndefined({ age }) }
+  return { kind: 'REPORT', headings, rows: rowsOf(wanted, merchant, first, next), age }
 }
 
 async function* rowsOf(

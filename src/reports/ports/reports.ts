@@ -34,7 +34,7 @@ export interface Reports {
   awaitUpToDate(merchantId: string, timeoutMs: number): Promise<boolean>
   count(period: ReportPeriod): Promise<number>
   /** Events by the time of record of their transaction, then by their position in the feed. */
-  read(page: ReportPeriod & { readonly after?: ReportCursor; readonly limit: number }): Promise<ReportPage>
+  read(page: ReportPeriod & { readonly after?: ReportCursor | undefined; readonly limit: number }): Promise<ReportPage>
 }
 
 /** Each change writes its audit log entry in its own commit. */

@@ -6,7 +6,6 @@ import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { accountIdentity, type Instrument } from '../../kernel/instrument.ts'
 import { networkOf } from '../../kernel/ip-address.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import { velocityLimitsOf } from '../../platform/counters/limits.ts'
 import type { IpCountries, RiskStore, Velocity, VelocityAdmission } from '../ports/risk.ts'
@@ -92,7 +91,8 @@ async function factsOf(
       bin: instrument.number.open().slice(0, binLengthMax),
       threeDSecure: threeDSecure?.authenticationStatus ?? threeDSecure?.enrollmentStatus ?? 'NONE',
     }),
-    ...omitUndefined({ ipAddress, ipCountry }),
+    ipAddress,
+    ipCountry,
     ...(cardList && { cardList }),
   }
 }

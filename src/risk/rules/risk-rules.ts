@@ -39,9 +39,9 @@ export type CardListStatus = CardList | 'OPERATOR_SUSPECT'
 export interface RiskFacts {
   /** The first digits of the card number, up to ten. */
   readonly bin?: string
-  readonly ipAddress?: string
+  readonly ipAddress?: string | undefined
   /** ISO 3166-1 alpha-3. */
-  readonly ipCountry?: string
+  readonly ipCountry?: string | undefined
   /** The result of payer authentication. A card payment without one counts as NONE. */
   readonly threeDSecure?: string
   readonly cardList?: CardListStatus

@@ -1,4 +1,4 @@
-// Risk: gates that a payment passes before and after the acquirer is called.
+// Risk: gates that a payment passes before and after the acquirer is called, and what each kind of rule checks there.
 
 import { type IpRange, parseIpAddress } from '../../kernel/ip-address.ts'
 import { formatVelocityLimit, type VelocityLimit, velocityLimitName } from '../../platform/counters/limits.ts'
@@ -184,8 +184,6 @@ export function describeRisk({ verdict, rules }: Assessment, review?: RiskReview
 function describeReview({ decision, at, note, userId }: RiskReview): RiskResponse['review'] {
   return { decision, ...(note && { note }), ...(at && { time: at.toISOString() }), ...(userId && { userId }) }
 }
-
-// What each kind of risk rule checks, and when it matches.
 
 /** All rules of one kind. */
 export interface Gate<Facts> {

@@ -6,14 +6,14 @@ import { disputesIn } from '../rules/attention.ts'
 import { newTally, type Tally, tallyChange, tallyLatency } from '../rules/figures-projection.ts'
 import { applyOrderEvent, type ProjectedOrderEvent } from '../rules/order-projection.ts'
 import type { OrderSearchRows } from '../rules/order-search-rows.ts'
-import { writeDisputes } from './dispute-rows.ts'
+import type { ProjectionGeneration } from './generation-rows.ts'
 import {
   addOrders,
   addTransactions,
   foundRowsOf,
   type OrderColumns,
-  type ProjectionGeneration,
   type TransactionColumns,
+  writeDisputes,
   writeOrders,
   writeTransactions,
 } from './projection-rows.ts'

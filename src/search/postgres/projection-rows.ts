@@ -1,11 +1,10 @@
 // The rows of the projection: how they are written and read. The column names are those of the domain.
 
-import type { QueryConfig } from 'pg'
 import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import { rowStatement } from '../../payments/postgres/money-statements.ts'
+import type { Dispute } from '../../payments/rules/dispute.ts'
 import type { Decision } from '../../payments/rules/order.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
 import type { ReviewFacts } from '../rules/attention.ts'
@@ -15,6 +14,7 @@ import type {
   OrderSearchRows,
   TransactionSearchRow,
 } from '../rules/order-search-rows.ts'
+import { type Columns, generationStatement, insertion } from './generation-rows.ts'
 
 export interface OrderToWrite extends OrderSearchRow {
   readonly orderId: string
@@ -81,10 +81,6 @@ export interface TransactionColumns extends InstrumentColumns {
   readonly search_keys?: readonly number[] | null
 }
 
-/** The type in which a value is passed, where it comes from, and the column's type if that is another. */
-type ProjectedColumn<Row> = readonly [type: string, value: (row: Row) => unknown, castTo?: string]
-export type Columns<Row> = Readonly<Record<string, ProjectedColumn<Row>>>
-
 const instrumentColumns = {
   source: ['text', ({ source }) => source],
   scheme: ['text', ({ scheme }) => scheme],
@@ -144,57 +140,6 @@ const transactionColumns = {
   // An array of arrays would be one list.
   search_keys: ['text', ({ searchKeys }) => `{${searchKeys.join()}}`, 'integer[]'],
 } as const satisfies Columns<TransactionToWrite>
-
-export interface ProjectionGeneration {
-  readonly merchantId: string
-  readonly generation: number
-}
-
-type GenerationRow<Row> = Row & { readonly at: ProjectionGeneration }
-
-type GenerationStatement<Row> = (rows: readonly Row[], at: ProjectionGeneration) => QueryConfig
-
-/** Rows of one merchant's generation; existing rows with the same key are replaced, or added to. */
-export function generationStatement<Row>(
-  table: string,
-  columns: Columns<Row>,
-  key: readonly string[],
-  change: (column: string) => string = (column) => `excluded.${column}`,
-): GenerationStatement<Row> {
-  const names = Object.keys(columns)
-  const changes = names.filter((name) => !key.includes(name)).map((name) => `${name} = ${change(name)}`)
-  return insertion(
-    `write-${table}`,
-    table,
-    columns,
-    `on conflict (merchant_id, generation, ${key.join(', ')}) do update set ${changes.join(', ')}`,
-  )
-}
-
-function insertion<Row>(
-  name: string,
-  table: string,
-  columns: Columns<Row>,
-  onConflict: string,
-): GenerationStatement<Row> {
-  const placed: Columns<GenerationRow<Row>> = {
-    merchant_id: ['text', ({ at }) => at.merchantId],
-    generation: ['integer', ({ at }) => at.generation],
-    ...columns,
-  }
-  const names = Object.keys(placed).join(', ')
-  const values = Object.entries(placed).map(([column, [, , castTo]]) => column + (castTo ? `::${castTo}` : ''))
-  const passed = Object.fromEntries(
-    Object.entries(placed).map(([column, [type, value]]) => [column, [type, value] as const]),
-  )
-  const statement = rowStatement<GenerationRow<Row>>(
-    name,
-    passed,
-    (input) => `with ${input}
-insert into ${table} (${names}) select ${values.join(', ')} from given ${onConflict}`,
-  )
-  return (rows: readonly Row[], at: ProjectionGeneration) => statement.of(rows.map((row) => ({ ...row, at })))
-}
 
 export const writeOrders = generationStatement<OrderToWrite>('projected_orders', orderColumns, ['order_id'])
 
@@ -298,3 +243,40 @@ export function foundRowsOf(
     ]),
   )
 }
+
+interface DisputeToWrite extends Dispute {
+  readonly orderId: string
+  readonly currency: string
+}
+
+export interface DisputeColumns {
+  readonly order_id: string
+  readonly case_number: string
+  readonly state: DisputeState
+  readonly currency: string
+  readonly amount_minor: string
+  readonly respond_by: string | null
+  readonly opened_at: Date
+  readonly changed_at: Date
+  readonly transaction_id: string
+}
+
+const disputeColumns = {
+  order_id: ['text', ({ orderId }) => orderId],
+  case_number: ['text', ({ caseNumber }) => caseNumber],
+  state: ['text', ({ state }) => state],
+  currency: ['text', ({ currency }) => currency],
+  amount_minor: ['bigint', ({ amountMinor }) => amountMinor],
+  respond_by: ['text', ({ respondBy }) => respondBy],
+  opened_at: ['timestamptz', ({ openedAt }) => openedAt.toISOString()],
+  changed_at: ['timestamptz', ({ updatedAt }) => updatedAt.toISOString()],
+  transaction_id: ['text', ({ transactionId }) => transactionId],
+} as const satisfies Columns<DisputeToWrite>
+
+export const writeDisputes = generationStatement<DisputeToWrite>('projected_disputes', disputeColumns, [
+  'order_id',
+  'case_number',
+])
+
+/** What searches read. */
+export const disputeColumnNames = Object.keys(disputeColumns)

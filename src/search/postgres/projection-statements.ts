@@ -7,7 +7,7 @@ import type { CompactAnswer } from '../../payments/postgres/stored-answers.ts'
 import type { Decision } from '../../payments/rules/order.ts'
 import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { BatchDelta, DeclineDelta, LatencyDelta, VolumeDelta } from '../rules/figures-projection.ts'
-import { generationStatement } from './projection-rows.ts'
+import { generationStatement } from './generation-rows.ts'
 
 /**
  * Found by their keys, row by row, whatever the statistics say. Rows lost with the server are still in the feed and

@@ -3,8 +3,7 @@
 import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { CursorValues } from '../../platform/postgres/page-cursor.ts'
 import type { SearchFilter, SearchSort } from '../ports/search.ts'
-import { disputeColumnNames } from './dispute-rows.ts'
-import { transactionColumnNames } from './projection-rows.ts'
+import { disputeColumnNames, transactionColumnNames } from './projection-rows.ts'
 import { foundOrderColumns, isByAmount, sortingOf } from './result-rows.ts'
 
 export interface SearchStatement {

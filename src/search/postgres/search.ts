@@ -20,8 +20,7 @@ import type {
   TransactionSearchResult,
 } from '../ports/search.ts'
 import { batchSearch, batchTransactionsStatement } from './batches.ts'
-import type { DisputeColumns } from './dispute-rows.ts'
-import { type TransactionColumns, transactionRowOf } from './projection-rows.ts'
+import { type DisputeColumns, type TransactionColumns, transactionRowOf } from './projection-rows.ts'
 import { type FoundOrderColumns, foundOrder, foundTransaction, isByAmount, present } from './result-rows.ts'
 import {
   countOrdersStatement,

@@ -2,7 +2,6 @@
 // anything else that a payer can ask for, and a refused payload uses no attempt.
 
 import { networkOf } from '../../kernel/ip-address.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { PayloadCall } from '../../payments/ports/wallet-payloads.ts'
@@ -69,9 +68,7 @@ function attemptOf(call: PayloadCall): PayloadAttempt {
   return {
     merchantId,
     limits,
-    ...omitUndefined({
-      address: payerAddress === undefined ? undefined : networkOf(payerAddress),
-      session: call.usedSession?.hash.toString('base64url'),
-    }),
+    address: payerAddress === undefined ? undefined : networkOf(payerAddress),
+    session: call.usedSession?.hash.toString('base64url'),
   }
 }

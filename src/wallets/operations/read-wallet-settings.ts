@@ -1,7 +1,6 @@
 // A merchant's set-up for wallets as users see it: everything but private keys, with what is missing and what expires.
 
 import type { Clock } from '../../kernel/clock.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type CertificateExpiry, certificateExpiry } from '../../merchants/rules/certificate-expiry.ts'
 import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
 import type {
@@ -26,8 +25,8 @@ export interface ShownWalletKey {
   readonly identifier: string
   readonly createdAt: Date
   /** Only of the key that payment pages use; payloads for the others are accepted, too. */
-  readonly usedSince?: Date
-  readonly certificate?: ShownWalletCertificate
+  readonly usedSince?: Date | undefined
+  readonly certificate?: ShownWalletCertificate | undefined
 }
 
 export interface WalletSettings {
@@ -37,9 +36,9 @@ export interface WalletSettings {
   readonly gaps: readonly WalletGap[]
   readonly page?: { readonly displayName: string; readonly country: string; readonly updatedAt: Date }
   /** Apple Pay: what identifies the merchant to Apple. */
-  readonly identity?: ShownWalletCertificate
+  readonly identity?: ShownWalletCertificate | undefined
   /** Apple Pay: since when a certificate for a new key is waited for. */
-  readonly certificateRequestedAt?: Date
+  readonly certificateRequestedAt?: Date | undefined
   /** The newest first. */
   readonly keys: readonly ShownWalletKey[]
 }
@@ -91,12 +90,14 @@ async function settingsOf(
     trust,
     gaps: findWalletGaps(wallet, setup, now),
     ...(page && { page: { displayName: page.displayName, country: page.country, updatedAt: page.updatedAt } }),
-    ...omitUndefined({ identity: shown(page?.certificate), certificateRequestedAt: request?.createdAt }),
+    identity: shown(page?.certificate),
+    certificateRequestedAt: request?.createdAt,
     keys: keys.map(({ publicKeyHash, identifier, createdAt, usedSince, certificate }) => ({
       publicKeyHash,
       identifier,
       createdAt,
-      ...omitUndefined({ usedSince, certificate: shown(certificate) }),
+      usedSince,
+      certificate: shown(certificate),
     })),
   }
 }

@@ -1,7 +1,6 @@
 // Apple Pay payloads of version EC_v1: signed by Apple, encrypted for the merchant's payment processing key.
 import { createDecipheriv, createHash, type X509Certificate } from 'node:crypto'
 import { currencyOfNumber } from '../../kernel/currency-numbers.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { WalletKey } from '../ports/wallet-keys.ts'
 import type { WalletFault, WalletPayment } from '../ports/wallets.ts'
@@ -117,7 +116,7 @@ function readContent(clear: string): Content | WalletFault {
   return {
     number: new Secret('ACCOUNT', number),
     expiry: { month: String(Number(month)), year },
-    device: { cryptogram: new Secret('AUTHENTICATION', cryptogram), ...omitUndefined({ eciIndicator }) },
+    device: { cryptogram: new Secret('AUTHENTICATION', cryptogram), eciIndicator },
     confirmed,
   }
 }

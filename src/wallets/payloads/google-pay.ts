@@ -1,6 +1,5 @@
 // Google Pay payloads of protocol version ECv2 for direct merchants: signed by Google, encrypted for the merchant's key.
 import { createDecipheriv, createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { WalletKey } from '../ports/wallet-keys.ts'
 import type { WalletFault, WalletPayment } from '../ports/wallets.ts'
@@ -179,7 +178,7 @@ function readContent(clear: string, privateKey: KeyObject, at: Date): WalletPaym
     expiry,
     ...(isToken &&
       cryptogram !== undefined && {
-        device: { cryptogram: new Secret('AUTHENTICATION', cryptogram), ...omitUndefined({ eciIndicator }) },
+        device: { cryptogram: new Secret('AUTHENTICATION', cryptogram), eciIndicator },
       }),
     payloadHash: payloadHashOf(messageId, 'GOOGLE_PAY', privateKey),
     expiresAt,

@@ -14,7 +14,7 @@ export interface WalletPayment {
   readonly number: Secret
   readonly expiry: Expiry
   /** Present when the number belongs to a device; without it, it is the number of the card itself. */
-  readonly device?: { readonly cryptogram: Secret; readonly eciIndicator?: string }
+  readonly device?: { readonly cryptogram: Secret; readonly eciIndicator?: string | undefined }
   /** What the payer confirmed on the device, where the wallet says it. */
   readonly confirmed?: { readonly currency: string; readonly amountMinor: bigint }
   /** A keyed hash of the id that the wallet gave the payload. */

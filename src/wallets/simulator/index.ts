@@ -13,7 +13,7 @@ import { type GoogleSigner, makeGooglePayload } from './google-payload.ts'
 
 export const walletSimulatorSchema: MigrationTrack = {
   name: 'simulated-wallets',
-  folder: new URL('./migrations', import.meta.url),
+  folder: new URL('./migrations/', import.meta.url),
 }
 
 export interface SimulatedWallets extends WalletSimulator {

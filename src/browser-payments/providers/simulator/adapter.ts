@@ -36,7 +36,7 @@ export type { PayerChoice } from './payments.ts'
 
 export const simulatedProvidersSchema: MigrationTrack = {
   name: 'simulated-providers',
-  folder: new URL('./migrations', import.meta.url),
+  folder: new URL('./migrations/', import.meta.url),
 }
 
 const capabilities: AcquirerCapabilities = {

@@ -1,7 +1,6 @@
 // Payments on the providers' sites, in their books: begun, decided by the payer, confirmed by the merchant.
 
 import { randomBytes } from 'node:crypto'
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { Provider } from '../../../kernel/provider.ts'
 import type { SendDeadline } from '../../../payments/ports/acquirer.ts'
 import type { PayerAtProvider, PaymentConfirmation, PaymentInitiation } from '../../../payments/ports/provider.ts'
@@ -104,7 +103,12 @@ function pageDetailsFrom(initiation: PaymentInitiation): PaymentPageDetails {
     orderId,
     isShippingShown,
     isShippingFixed,
-    ...omitUndefined({ orderReference, description, items, customerEmail, shipping, bankIdentifier }),
+    orderReference,
+    description,
+    items,
+    customerEmail,
+    shipping,
+    bankIdentifier,
   }
 }
 

@@ -1,7 +1,6 @@
 // The status of an entry of the books at a time: a pure function of what was written and of the clock.
 
 import { gatewayCodes } from '../../../kernel/gateway-code.ts'
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { Provider } from '../../../kernel/provider.ts'
 import type { AcquirerRequestKind } from '../../../payments/ports/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../../payments/ports/acquirer-books.ts'
@@ -101,7 +100,7 @@ export async function listProviderEntries(
       kind: row.kind as AcquirerRequestKind,
       currency: line.currency,
       standingMinor,
-      ...omitUndefined({ originalReference: line.originalReference }),
+      originalReference: line.originalReference,
       isApproved,
       isReversed: line.isReversed,
       timesAsked: line.asked,

@@ -10,9 +10,9 @@ export interface PayloadAttempt {
   readonly merchantId: string
   readonly limits: readonly VelocityLimit[]
   /** The payer's IPv4 address or IPv6 network. */
-  readonly address?: string
+  readonly address?: string | undefined
   /** A hash of the id of the session that the payload came in. */
-  readonly session?: string
+  readonly session?: string | undefined
 }
 
 /** Holds whatever the profile says: a payer who tries again after each refusal is far below it. */

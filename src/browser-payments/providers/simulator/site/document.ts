@@ -39,7 +39,12 @@ export function renderSiteDocument({ provider, title, main }: SitePage, { url, i
 
 /** A page with a message only. */
 export function renderSiteNotice(
-  { provider, title, text, after }: Omit<SitePage, 'main'> & { readonly text: string; readonly after?: Html },
+  {
+    provider,
+    title,
+    text,
+    after,
+  }: Omit<SitePage, 'main'> & { readonly text: string; readonly after?: Html | undefined },
   assets: SiteAssets,
 ): string {
   const main = html`<div class="slip"><h1>${title}</h1><p>${text}</p>${after}</div>`

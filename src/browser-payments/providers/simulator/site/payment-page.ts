@@ -2,7 +2,6 @@
 // agreements follow.
 
 import { formatMoney } from '../../../../kernel/money.ts'
-import { omitUndefined } from '../../../../kernel/omit-undefined.ts'
 import { attributes, type Html, html } from '../../../../platform/html/html.ts'
 import type { Agreement } from '../agreements.ts'
 import { bankLogin, bankName, payerOfA, payerOfC } from '../conventions.ts'
@@ -29,7 +28,11 @@ export function isDecidable({ course, decision }: ProviderLine, { state }: Provi
 
 export function renderPayment(
   line: ProviderLine,
-  { now, assets, trouble = {} }: { readonly now: Date; readonly assets: SiteAssets; readonly trouble?: FormProblem },
+  {
+    now,
+    assets,
+    trouble = {},
+  }: { readonly now: Date; readonly assets: SiteAssets; readonly trouble?: FormProblem | undefined },
 ): string {
   const lineStatus = providerLineStatusOf(line, now)
   if (!isDecidable(line, lineStatus)) return renderEnd(line, { lineStatus, assets })
@@ -152,7 +155,7 @@ function renderEnd(
   const { merchantName } = pageDetailsOf(line)
   const { title, text } = endOf(line, lineStatus, merchantName)
   const after = renderSiteReturnLink(line.returnUrl, merchantName)
-  return renderSiteNotice({ provider: line.provider, title, text, ...omitUndefined({ after }) }, assets)
+  return renderSiteNotice({ provider: line.provider, title, text, after }, assets)
 }
 
 function endOf(

@@ -2,7 +2,6 @@
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../../../kernel/clock.ts'
-import { omitUndefined } from '../../../../kernel/omit-undefined.ts'
 import { type Provider, providers } from '../../../../kernel/provider.ts'
 import { parseUrlEncoded } from '../../../../kernel/url-encoded.ts'
 import { isForeignPost } from '../../../../platform/html/foreign-post.ts'
@@ -53,7 +52,7 @@ function paymentSite(app: FastifyInstance, site: Site & { readonly provider: Pro
 
   const show = (line: ProviderLine, trouble?: FormProblem): SiteResponse => ({
     kind: 'PAGE',
-    text: renderPayment(line, { now: clock.now(), assets, ...omitUndefined({ trouble }) }),
+    text: renderPayment(line, { now: clock.now(), assets, trouble }),
     status: trouble ? 422 : 200,
   })
 
