@@ -15,9 +15,9 @@ import { postgresDeliveries } from '../events/postgres/deliveries.ts'
 import { postgresFeed } from '../events/postgres/feed.ts'
 import { postgresWebhookSettings } from '../events/postgres/webhook-settings.ts'
 import type { KeyAdministration, Vault } from '../keys/ports/vault.ts'
+import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import { postgresCredentialUses } from '../merchants/postgres/credentials.ts'
 import { postgresPageLogos } from '../merchants/postgres/page-logos.ts'
-import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import { postgresDeviceAuthentications } from '../payer-authentication/postgres/device-authentications.ts'
 import { postgresEnrollmentChecks } from '../payer-authentication/postgres/enrollment-checks.ts'
 import { postgresPaymentLinkEmailQueue } from '../payment-links/postgres/payment-link-email-queue.ts'
@@ -65,7 +65,11 @@ export function openStores(
   const sharing = { ...defaultBatchSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
   const transactions = openTransactions(pools.placement, sharing, metrics && measureBatches(metrics))
   return {
-    store: postgresStore(database, { transactions, money: pools.money, accessRights, payments: paymentsOf }, notifyEvents),
+    store: postgresStore(
+      database,
+      { transactions, money: pools.money, accessRights, payments: paymentsOf },
+      notifyEvents,
+    ),
     journeys: postgresJourneys(paymentsOf, notifyEvents),
     paymentAgreements: postgresPaymentAgreements(paymentsOf),
     accountRetention: accountRetention(database),
