@@ -89,9 +89,9 @@ export interface OperationResponse<Response extends object = object> {
   readonly isFirst: boolean
   /** In canonical shape, masked. */
   readonly response: Response
-  /** The same response with account numbers in clear, for operations that are not about an order. Called only when the
+  /** The same answer with account numbers in clear, for operations that are not about an order. Called only when the
    * caller may have them. */
-  readonly reveal?: () => Promise<Response>
+  readonly reveal?: (() => Promise<Response>) | undefined
 }
 
 /** The order changed between reading and recording; nothing was executed, and the operation starts again. */

@@ -54,7 +54,7 @@ interface JourneyProgress {
     readonly key: TransactionKey
     readonly entryPoint: StoredTransaction['entryPoint']
     readonly recordedAt: Date
-    readonly response?: StoredResponse
+    readonly response?: StoredResponse | undefined
   }
   /** As it was read. */
   readonly order: Order
@@ -63,12 +63,12 @@ interface JourneyProgress {
   readonly orderAmountMinor: bigint
   readonly at: Date
   /** The storable values of the request that causes the step. */
-  readonly storedRequest?: StoredRequest
+  readonly storedRequest?: StoredRequest | undefined
 }
 
 type RecordedProgress = Pick<
   Outcome,
-  'key' | 'at' | 'gatewayCode' | 'amountMinor' | 'orderStatus' | 'orderAmountMinor' | 'totals' | 'response'
+  'key' | 'at' | 'gatewayCode' | 'amountMinor' | 'orderStatus' | 'orderAmountMinor' | 'totals' | 'answer'
 > & { readonly journey: AuthenticationJourney }
 
 /** What is recorded of an authentication with its next step, be it the first or a later one. */
@@ -118,7 +118,7 @@ export function progressOf(
   }
 }
 
-/** Members that are no longer true are undefined, which removes them from an earlier response. */
+/** Members that are no longer true are undefined, which removes them from an earlier answer. */
 function describeJourney(
   journey: AuthenticationJourney,
   key: TransactionKey,

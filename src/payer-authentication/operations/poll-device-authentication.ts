@@ -43,8 +43,8 @@ interface DeviceStep {
   readonly amountMinor: bigint
   readonly createdAt: Date
   readonly at: Date
-  /** The response of the previous step. */
-  readonly response?: StoredResponse
+  /** The answer of the previous step. */
+  readonly response?: StoredResponse | undefined
 }
 
 export function deviceAuthenticationStep(
