@@ -68,7 +68,7 @@ interface JourneyProgress {
 
 type RecordedProgress = Pick<
   Outcome,
-  'key' | 'at' | 'gatewayCode' | 'amountMinor' | 'orderStatus' | 'orderAmountMinor' | 'totals' | 'answer'
+  'key' | 'at' | 'gatewayCode' | 'amountMinor' | 'orderStatus' | 'orderAmountMinor' | 'totals' | 'response'
 > & { readonly journey: AuthenticationJourney }
 
 /** What is recorded of an authentication with its next step, be it the first or a later one. */

@@ -23,7 +23,7 @@ import type {
   StoredTransaction,
 } from '../ports/transactions.ts'
 import type { Decision, OrderTransaction } from '../rules/order.ts'
-import { type CompactResponse, completeResponse, responseOf, responseOfTransaction } from './stored-answers.ts'
+import { type CompactResponse, completeResponse, responseOf, responseOfTransaction } from './stored-responses.ts'
 
 /** The SQL type in which a value is passed, and where it comes from. */
 export type PassedColumn<Row> = readonly [type: string, value: (row: Row) => unknown]
@@ -61,7 +61,7 @@ function optionalJson<Value>(value: (attempt: Attempt) => object | undefined): C
 }
 
 /** A part of a refund in JSON, which has no integers of any length. */
-interface StoredPart extends Omit<RecordedPart, 'amountMinor' | 'answer'> {
+interface StoredPart extends Omit<RecordedPart, 'amountMinor' | 'response'> {
   readonly amountMinor: string
   readonly response?: PartResponse
 }
