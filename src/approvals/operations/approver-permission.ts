@@ -69,13 +69,13 @@ export async function addUserWithApproval(
   manager: Manager,
   ports: ApproverPorts,
 ): Promise<Awaited<ReturnType<typeof addUser>> & HeldBack> {
-  const lacking = permissionsLacking(user.rights, manager.rights)
+  const lacking = permissionsLacking(user.permissions, manager.permissions)
   if (lacking.length > 0) return { kind: 'LACKS_PERMISSIONS', permissions: lacking }
   const guarded = await guardedPermissions(user.merchantId, manager, ports)
-  const given = user.rights.filter((permission) => !guarded.includes(permission))
-  const added = await addUser({ ...user, rights: given }, manager, ports)
+  const given = user.permissions.filter((permission) => !guarded.includes(permission))
+  const added = await addUser({ ...user, permissions: given }, manager, ports)
   if (added.kind !== 'MADE') return added
-  return { ...added, ...(await request(added.user, permissionsLacking(user.rights, given), manager, ports)) }
+  return { ...added, ...(await request(added.user, permissionsLacking(user.permissions, given), manager, ports)) }
 }
 
 export async function changeUserWithApproval(
@@ -84,12 +84,15 @@ export async function changeUserWithApproval(
   manager: Manager,
   ports: ApproverPorts,
 ): Promise<Awaited<ReturnType<typeof changeUser>> & HeldBack> {
-  const { rights: permissions } = change
+  const { permissions } = change
   if (permissions === undefined) return changeUser(key, change, manager, ports)
   const onlyIfHeld = await guardedPermissions(key.merchantId, manager, ports)
   const changed = await changeUser(key, { ...change, onlyIfHeld }, manager, ports)
   if (changed.kind !== 'DONE') return changed
-  return { ...changed, ...(await request(key, permissionsLacking(permissions, changed.user.rights), manager, ports)) }
+  return {
+    ...changed,
+    ...(await request(key, permissionsLacking(permissions, changed.user.permissions), manager, ports)),
+  }
 }
 
 export async function resetPasswordWithApproval(
@@ -101,7 +104,7 @@ export async function resetPasswordWithApproval(
   const withheld = await guardedPermissions(key.merchantId, manager, ports)
   const reset = await resetPassword(key, manager, ports, withheld)
   if (reset.kind !== 'MADE') return reset
-  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.rights), manager, ports)) }
+  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.permissions), manager, ports)) }
 }
 
 export async function resetSecondFactorWithApproval(
@@ -113,7 +116,7 @@ export async function resetSecondFactorWithApproval(
   const withheld = await guardedPermissions(key.merchantId, manager, ports)
   const reset = await resetSecondFactor(key, manager, ports, withheld)
   if (reset.kind !== 'DONE') return reset
-  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.rights), manager, ports)) }
+  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.permissions), manager, ports)) }
 }
 
 /**
@@ -129,8 +132,8 @@ async function permissionsToGiveBack(
   const requested = (await approvalRequests.list(merchantId)).flatMap((each) =>
     each.kind === 'PERMISSIONS' && each.login === login ? each.permissions : [],
   )
-  return [...new Set([...(user?.rights ?? []), ...requested])].filter((permission) =>
-    manager.rights.includes(permission),
+  return [...new Set([...(user?.permissions ?? []), ...requested])].filter((permission) =>
+    manager.permissions.includes(permission),
   )
 }
 
@@ -146,7 +149,7 @@ async function guardedPermissions(
       ? undefined
       : (await merchants.find(merchantId))?.merchant.profile
   const isGuarded = profile ? approvalIsOn(profile, credentialsNeedApproval) : credentialsNeedApproval
-  return isGuarded ? permissionsGivenByTwo(manager.rights) : []
+  return isGuarded ? permissionsGivenByTwo(manager.permissions) : []
 }
 
 async function request(

@@ -41,12 +41,12 @@ export function prepareTables(config: Config, installation: Installation, { step
   return steps.run(() => prepareSchema(config, installation, { onApplying }), 'Updating the tables')
 }
 
-export function readKeysAndRights(
+export function readKeysAndAccessRights(
   config: Config,
   installation: Installation,
   { log, steps }: StartContext,
 ): Promise<Administration> {
-  return steps.run(() => composeAdministration(config, installation, log), 'Reading keys and rights')
+  return steps.run(() => composeAdministration(config, installation, log), 'Reading keys and access rights')
 }
 
 /** An interrupted start may have left a statement behind, which ends with the embedded server or when it likes. */

@@ -17,7 +17,7 @@ import {
   closeConnections,
   openDatabase,
   prepareTables,
-  readKeysAndRights,
+  readKeysAndAccessRights,
   seedInstallation,
 } from './prepare-installation.ts'
 import {
@@ -220,8 +220,8 @@ function commonParts(config: Config, surroundings: Surroundings, opened: OpenedP
         opened.held = await steps.runToEnd(() => lockDataFolder(config.dataDir))
       },
       tables: () => prepareTables(config, need('installation'), surroundings),
-      'keys and rights': async () => {
-        opened.administration = await readKeysAndRights(config, need('installation'), surroundings)
+      'keys and access rights': async () => {
+        opened.administration = await readKeysAndAccessRights(config, need('installation'), surroundings)
       },
       'seed data': async () => {
         opened.password = await seedInstallation(config, need('administration'), steps)

@@ -14,7 +14,7 @@ export const startSteps = {
     'data folder',
     'database',
     'tables',
-    'keys and rights',
+    'keys and access rights',
     'links and jobs',
     'ports',
     'address',
@@ -25,14 +25,14 @@ export const startSteps = {
     'data folder',
     'database',
     'tables',
-    'keys and rights',
+    'keys and access rights',
     'seed data',
     'own connections',
     'processes',
     'address',
     'readiness',
   ],
-  worker: ['database', 'keys and rights', 'links and jobs', 'ports', 'readiness'],
+  worker: ['database', 'keys and access rights', 'links and jobs', 'ports', 'readiness'],
 } as const
 
 /** In their order; a step whose part was not started has nothing to do. */
@@ -46,7 +46,7 @@ export const stopSteps = {
 export const sharedSteps = [
   'data folder',
   'tables',
-  'keys and rights',
+  'keys and access rights',
   'seed data',
   'card host',
   'database connections',

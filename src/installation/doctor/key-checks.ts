@@ -1,4 +1,4 @@
-// The key-encryption key, that there is one and that it opens what is in the database; and rights in the database,
+// The key-encryption key, that there is one and that it opens what is in the database; and access rights in the database,
 // whether they are protected and as the gateway wrote them.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,8 +7,8 @@ import { KeyFailure } from '../../keys/vault/key-encryption-key.ts'
 import { checkKeys } from '../../keys/vault/seal-keys.ts'
 import { readReservations } from '../../keys/vault/seal-reservations.ts'
 import { openVault } from '../../keys/vault/vault.ts'
-import { rightsProtection } from '../../merchants/postgres/rights/rights-protection.ts'
-import { rightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import { accessRightsProtection } from '../../merchants/postgres/access-rights/access-rights-protection.ts'
+import { accessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 
@@ -62,26 +62,26 @@ function sandboxKeyFile({ dataDir }: Config): string {
   return join(dataDir, 'keys', 'key-encryption-key')
 }
 
-export const rightsChecks: readonly Check[] = [
+export const accessRightsChecks: readonly Check[] = [
   {
-    name: 'rights',
+    name: 'access rights',
     looksAt:
       'Whether privileges, credentials, users, webhook settings, acquirer links and wallet keys match their seals',
-    mend: 'See docs/operating/rights.md: revert the change in the database, or adopt it with "npx tollgate keys protect-rights".',
+    mend: 'See docs/operating/access-rights.md: revert the change in the database, or adopt it with "npx tollgate keys protect-rights".',
     needs: 'SCHEMA',
-    run: checkRights,
+    run: checkAccessRights,
   },
 ]
 
 const namedMax = 5
 
-async function checkRights({ config, database }: DoctorContext): Promise<Finding> {
+async function checkAccessRights({ config, database }: DoctorContext): Promise<Finding> {
   const { rows } = await database.query('select from vault_keys limit 1')
   if (rows.length === 0) return skipped('no keys yet; they are created at the first start')
   if (!hasKey(config)) return skipped('the key-encryption key is missing')
   const vault = await openVault(database, await keyEncryptionOf(config))
   try {
-    const protection = rightsProtection(database, rightsSeals(database, vault), vault)
+    const protection = accessRightsProtection(database, accessRightsSeals(database, vault), vault)
     if (!protection.isProtected())
       return (config.mode === 'production' ? warning : ok)('not protected yet; run "npx tollgate keys protect-rights"')
     const owners = await protection.survey()

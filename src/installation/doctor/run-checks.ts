@@ -9,7 +9,7 @@ import { batchChecks } from './batch-checks.ts'
 import { type Check, type CheckState, type Finding, skipped, wrong } from './check.ts'
 import { clusterChecks } from './cluster-checks.ts'
 import { databaseChecks } from './database-checks.ts'
-import { keyChecks, rightsChecks } from './key-checks.ts'
+import { accessRightsChecks, keyChecks } from './key-checks.ts'
 import { linkChecks } from './link-checks.ts'
 import { machineChecks, packageChecks } from './machine-checks.ts'
 import { settingsChecks } from './settings-checks.ts'
@@ -33,7 +33,7 @@ export const doctorChecks: readonly Check[] = [
   ...databaseChecks,
   ...clusterChecks,
   ...keyChecks,
-  ...rightsChecks,
+  ...accessRightsChecks,
   ...linkChecks,
   ...walletChecks,
   ...batchChecks,

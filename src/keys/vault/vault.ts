@@ -22,9 +22,9 @@ import type { AccountHashes } from './keyed-tables.ts'
 import { rotations } from './rotations.ts'
 
 export interface OpenedVault extends Vault, KeyAdministration {
-  /** Only sealed rights are accepted; see RightsProtection. */
-  isRightsProtected(): boolean
-  protectRights(actor: string): Promise<void>
+  /** Only sealed access rights are accepted; see AccessRightsProtection. */
+  isProtectingAccessAccessRights(): boolean
+  protectAccessRights(actor: string): Promise<void>
   /** Reads at once the keys that other processes have created; this happens automatically every few seconds. */
   refresh(): Promise<void>
   /** Resolves when the current background work is done. */
@@ -41,8 +41,8 @@ export interface VaultOptions extends DataKeyOptions {
   readonly payments: Database
   /** The same by the nodes of a distributed database. */
   readonly nodes: MerchantDatabases
-  /** A new installation accepts only sealed rights from its first key on. */
-  readonly isRightsProtected: boolean
+  /** A new installation accepts only sealed access rights from its first key on. */
+  readonly isProtectingAccessAccessRights: boolean
 }
 
 export async function openVault(
@@ -51,8 +51,8 @@ export async function openVault(
   options: Partial<VaultOptions> = {},
 ): Promise<OpenedVault> {
   const { payments = database, waits = defaultKeyWaits, onError = () => undefined, accountHashes, ...others } = options
-  const { isRightsProtected = false, nodes, ...sealing } = others
-  const store = keyStore(payments, encryption, { isRightsProtected, nodes })
+  const { isProtectingAccessAccessRights = false, nodes, ...sealing } = others
+  const store = keyStore(payments, encryption, { isProtectingAccessAccessRights, nodes })
   const ring = await openKeyRing(store)
   const seals = sessionSeals(await encryption.derive('sessions'))
   const dataKeys = await openDataKeys(store, ring, {
@@ -108,9 +108,9 @@ export async function openVault(
     },
 
     rewrap: store.rewrap,
-    isRightsProtected: ring.isRightsProtected,
-    async protectRights(actor) {
-      await store.protectRights(actor)
+    isProtectingAccessAccessRights: ring.isProtectingAccessAccessRights,
+    async protectAccessRights(actor) {
+      await store.protectAccessRights(actor)
       await dataKeys.refresh()
     },
     ...rotation,

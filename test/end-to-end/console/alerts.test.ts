@@ -201,9 +201,9 @@ describe('what waits for people', () => {
   before(async () => {
     merchantId = (await boardMerchant(gateway)).id
     other = (await boardMerchant(gateway)).id
-    clerk = await signedIn(gateway, { merchantId, rights: ['VIEW'] })
+    clerk = await signedIn(gateway, { merchantId, permissions: ['VIEW'] })
     await confirm(clerk, clerkAddress, /^Confirm your e-mail address$/)
-    const foreign = await signedIn(gateway, { merchantId: other, rights: ['VIEW'] })
+    const foreign = await signedIn(gateway, { merchantId: other, permissions: ['VIEW'] })
     await confirm(foreign, 'foreign@shop.example', /^Confirm your e-mail address$/)
   })
 

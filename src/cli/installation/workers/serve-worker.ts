@@ -69,7 +69,7 @@ async function serve(
             opened.installation = installation
             channel.onServerMoved(installation.followServer)
           },
-          'keys and rights': async () => {
+          'keys and access rights': async () => {
             administration = await steps.run(() => composeAdministration(config, installation, log))
           },
           'links and jobs': async () => {

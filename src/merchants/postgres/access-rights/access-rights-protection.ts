@@ -1,17 +1,17 @@
-// The operator's actions for the protection of rights, in PostgreSQL.
+// The operator's actions for the protection of access rights, in PostgreSQL.
 
 import type { Database } from '../../../platform/postgres/database.ts'
-import type { RightsProtection, RightsSummary } from '../../ports/rights.ts'
-import type { RightsSeals } from './rights-seals.ts'
+import type { AccessRightsProtection, AccessRightsSummary } from '../../ports/access-rights.ts'
+import type { AccessRightsSeals } from './access-rights-seals.ts'
 
-/** Every owner of a row that gives rights, of a seal, or of an audit entry about one. */
+/** Every owner of a row that gives access rights, of a seal, or of an audit entry about one. */
 const owners = `select merchant_id from merchants union select merchant_id from users
   union select merchant_id from merchant_passwords union select merchant_id from merchant_certificates
   union select merchant_id from reporting_passwords union select merchant_id from credential_requests
   union select merchant_id from webhook_settings union select merchant_id from links
   union select merchant_id from wallet_keys union select merchant_id from wallet_pages
-  union select merchant_id from link_revisions union select merchant_id from rights_seals
-  union select merchant_id from audit where action = 'RIGHTS_SEALED'`
+  union select merchant_id from link_revisions union select merchant_id from access_rights_seals
+  union select merchant_id from audit where action = 'ACCESS_RIGHTS_SEALED'`
 
 /** Of one owner each: an owner's rows are on one node. */
 const summary = `select
@@ -37,26 +37,26 @@ interface SummaryRow {
   readonly url: string | null
 }
 
-export function rightsProtection(
+export function accessRightsProtection(
   database: Database,
-  rights: RightsSeals,
-  vault: { protectRights(actor: string): Promise<void> },
-): RightsProtection {
+  accessRights: AccessRightsSeals,
+  vault: { protectAccessRights(actor: string): Promise<void> },
+): AccessRightsProtection {
   return {
-    isProtected: rights.isProtected,
-    adopt: rights.adopt,
-    protect: vault.protectRights,
+    isProtected: accessRights.isProtected,
+    adopt: accessRights.adopt,
+    protect: vault.protectAccessRights,
 
     async survey() {
       const found = await database.query<{ merchant_id: string }>(`${owners} order by merchant_id`)
-      const surveyed: RightsSummary[] = []
+      const surveyed: AccessRightsSummary[] = []
       for (const { merchant_id: ownerId } of found.rows) {
         const { rows } = await database.query<SummaryRow>(summary, [ownerId])
         const [row] = rows
         if (!row) throw new Error('a query without conditions has a row')
         surveyed.push({
           ownerId,
-          fault: await rights.findFault(ownerId),
+          fault: await accessRights.findFault(ownerId),
           privileges: row.privileges ?? [],
           passwords: row.passwords,
           certificates: row.certificates,

@@ -1,4 +1,4 @@
-// Which rows give rights, in one list: what is not listed here is not protected. A part's rows are read as one text, in
+// Which rows give access rights, in one list: what is not listed here is not protected. A part's rows are read as one text, in
 // the same statement as the values used, so nothing can change in between.
 import { createHash } from 'node:crypto'
 import type { KeyedHash } from '../../../kernel/keyed-hash.ts'
@@ -12,9 +12,14 @@ import {
 } from '../../../keys/ports/seal-context.ts'
 import type { Vault } from '../../../keys/ports/vault.ts'
 import { noRiskRules } from '../../../risk/rules/risk.ts'
-import { partDigest, type RightsPart, type RightsSeal, rightsParts } from '../../rules/rights-seal.ts'
+import {
+  type AccessRightsPart,
+  type AccessRightsSeal,
+  accessRightsParts,
+  partDigest,
+} from '../../rules/access-rights-seal.ts'
 
-interface RightsTable {
+interface AccessRightsTable {
   readonly table: string
   /** Expressions over a row `t`. Times of use and the like give no right, and are left out. */
   readonly columns: readonly string[]
@@ -41,7 +46,7 @@ const keyInUse = `case when t.used_since is null or t.used_since = t.created_at 
 
 const userColumns = [
   't.login',
-  't.rights',
+  't.permissions',
   't.is_enabled',
   't.password_hash',
   't.must_change_password',
@@ -52,7 +57,7 @@ const userColumns = [
 const userAdditions = `case when t.email is null then '[]'::jsonb
   else jsonb_build_array(t.email, ${seconds('email_confirmed_at')}) end`
 
-const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
+const tables: Readonly<Record<AccessRightsPart, readonly AccessRightsTable[]>> = {
   ACCESS: [
     { table: 'merchants', columns: [`t.profile - 'risk'`, rulesOfProfile] },
     {
@@ -141,7 +146,7 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
   ],
 }
 
-const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => readonly string[]>> = {
+const placeOf: Readonly<Record<AccessRightsPart, (ownerId: string, place: string) => readonly string[]>> = {
   ACCESS: (merchantId, requestId) => approvalRequestSealContext({ merchantId, requestId }),
   USERS: (merchantId, login) => secondFactorSealContext({ merchantId, login }),
   WEBHOOKS: (merchantId, part) => webhookSecretsSealContext(merchantId, part as 'secrets' | 'previous'),
@@ -168,24 +173,24 @@ interface StoredPart {
   readonly secrets: readonly StoredSecret[]
 }
 
-/** As the column `rights` has it. */
-export interface StoredRights {
-  readonly parts: Readonly<Partial<Record<RightsPart, StoredPart>>>
-  readonly seal: (RightsSeal & { readonly keyId: string; readonly mac: string }) | null
+/** As the column `access_rights` has it. */
+export interface StoredAccessRights {
+  readonly parts: Readonly<Partial<Record<AccessRightsPart, StoredPart>>>
+  readonly seal: (AccessRightsSeal & { readonly keyId: string; readonly mac: string }) | null
   readonly audited: number | null
 }
 
-/** An expression that reads the parts of an owner's rights, its seal, and the newest revision in its audit log. */
-export function rightsColumn(parts: readonly RightsPart[], owner: string): string {
+/** An expression that reads the parts of an owner's access rights, its seal, and the newest revision in its audit log. */
+export function accessRightsColumn(parts: readonly AccessRightsPart[], owner: string): string {
   return `jsonb_build_object('parts', ${partsColumn(parts, owner)},
     'seal', (select jsonb_build_object('revision', s.revision, 'digests', s.digests, 'keyId', s.key_id,
-      'mac', encode(s.mac, 'hex')) from rights_seals s where s.merchant_id = ${owner}),
+      'mac', encode(s.mac, 'hex')) from access_rights_seals s where s.merchant_id = ${owner}),
     'audited', (select max((a.subject ->> 'revision')::bigint) from audit a
-      where a.merchant_id = ${owner} and a.action = 'RIGHTS_SEALED'))`
+      where a.merchant_id = ${owner} and a.action = 'ACCESS_RIGHTS_SEALED'))`
 }
 
 /** The parts alone. */
-export function partsColumn(parts: readonly RightsPart[], owner: string): string {
+export function partsColumn(parts: readonly AccessRightsPart[], owner: string): string {
   const read = parts.map(
     (part) => `'${part}', jsonb_build_object('rows', ${rowsOf(part, owner)}::text,
     'secrets', ${secretsOf(part, owner)})`,
@@ -194,9 +199,9 @@ export function partsColumn(parts: readonly RightsPart[], owner: string): string
 }
 
 /** One user as the part USERS has them; `t` is the row. */
-export const userRightsColumn = `(jsonb_build_array(${userColumns.join(', ')}) || ${userAdditions})`
+export const userAccessRightsColumn = `(jsonb_build_array(${userColumns.join(', ')}) || ${userAdditions})`
 
-function rowsOf(part: RightsPart, owner: string): string {
+function rowsOf(part: AccessRightsPart, owner: string): string {
   const lists = tables[part].map(({ table, columns, additions, order = 't.merchant_id' }) => {
     const row = `jsonb_build_array(${columns.join(', ')})${additions === undefined ? '' : ` || ${additions}`}`
     return `(select coalesce(jsonb_agg(${row} order by ${order}), '[]') from ${table} t where t.merchant_id = ${owner})`
@@ -204,7 +209,7 @@ function rowsOf(part: RightsPart, owner: string): string {
   return `jsonb_build_array(${lists.join(', ')})`
 }
 
-function secretsOf(part: RightsPart, owner: string): string {
+function secretsOf(part: AccessRightsPart, owner: string): string {
   const lists = tables[part].flatMap(({ table, secrets = [] }) =>
     secrets.map(
       ({ place, keyId, sealed }) => `(select coalesce(jsonb_agg(jsonb_build_object('place', ${place}, 'keyId', ${keyId},
@@ -217,29 +222,29 @@ function secretsOf(part: RightsPart, owner: string): string {
 
 /** The rows of a part, table by table. */
 export function tablesOf(
-  { parts }: Pick<StoredRights, 'parts'>,
-  part: RightsPart,
+  { parts }: Pick<StoredAccessRights, 'parts'>,
+  part: AccessRightsPart,
 ): readonly (readonly (readonly unknown[])[])[] {
   return JSON.parse(parts[part]?.rows ?? '[]') as readonly (readonly (readonly unknown[])[])[]
 }
 
-export function isEmpty(stored: StoredRights): boolean {
-  return rightsParts.every((part) => tablesOf(stored, part).every((rows) => rows.length === 0))
+export function isEmpty(stored: StoredAccessRights): boolean {
+  return accessRightsParts.every((part) => tablesOf(stored, part).every((rows) => rows.length === 0))
 }
 
-export function macOf({ seal }: StoredRights): KeyedHash | undefined {
+export function macOf({ seal }: StoredAccessRights): KeyedHash | undefined {
   return seal ? { keyId: seal.keyId, hash: Buffer.from(seal.mac, 'hex') } : undefined
 }
 
 /** Of the parts that were read. */
 export async function digestsOf(
   ownerId: string,
-  rights: Pick<StoredRights, 'parts'>,
+  accessRights: Pick<StoredAccessRights, 'parts'>,
   vault: Pick<Vault, 'open'>,
-): Promise<Partial<Record<RightsPart, string>>> {
-  const digests: Partial<Record<RightsPart, string>> = {}
-  for (const part of rightsParts) {
-    const stored = rights.parts[part]
+): Promise<Partial<Record<AccessRightsPart, string>>> {
+  const digests: Partial<Record<AccessRightsPart, string>> = {}
+  for (const part of accessRightsParts) {
+    const stored = accessRights.parts[part]
     if (!stored) continue
     const secrets: string[] = []
     for (const { place, keyId, sealed } of stored.secrets) {
@@ -249,7 +254,7 @@ export async function digestsOf(
       secrets.push(sha256(clear))
     }
     digests[part] = partDigest(part, {
-      isEmpty: tablesOf(rights, part).every((rows) => rows.length === 0),
+      isEmpty: tablesOf(accessRights, part).every((rows) => rows.length === 0),
       digest: () => sha256(JSON.stringify([stored.rows, secrets])),
     })
   }

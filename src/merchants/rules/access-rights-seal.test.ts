@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  type AccessRightsEvidence,
+  type AccessRightsFault,
+  type AccessRightsSeal,
+  accessRightsFaultOf,
+  accessRightsSealText,
   partDigest,
-  type RightsEvidence,
-  type RightsFault,
-  type RightsSeal,
-  rightsFaultOf,
-  rightsSealText,
   sealedDigests,
-} from './rights-seal.ts'
+} from './access-rights-seal.ts'
 
 const digests = { ACCESS: 'a', USERS: 'b', WEBHOOKS: 'c' }
-const seal: RightsSeal = { revision: 5, digests }
-const right: RightsEvidence = {
+const seal: AccessRightsSeal = { revision: 5, digests }
+const right: AccessRightsEvidence = {
   seal,
   isMacRight: true,
   auditedRevision: 5,
@@ -23,8 +23,12 @@ const right: RightsEvidence = {
 const withLinks = { seal: { ...seal, digests: { ...digests, LINKS: 'd' } } }
 const none = { seal: undefined, isMacRight: false, auditedRevision: undefined, acceptedRevision: 0, digests: {} }
 
-const cases: readonly (readonly [what: string, found: Partial<RightsEvidence>, fault: RightsFault | undefined])[] = [
-  ['rights as they were sealed', {}, undefined],
+const cases: readonly (readonly [
+  what: string,
+  found: Partial<AccessRightsEvidence>,
+  fault: AccessRightsFault | undefined,
+])[] = [
+  ['access rights as they were sealed', {}, undefined],
   ['one part as it was sealed', { digests: { USERS: 'b' } }, undefined],
   ['an owner that is about to be made', { ...none, isEmpty: true }, undefined],
   ['rows without a seal', { ...none }, 'NO_SEAL'],
@@ -52,35 +56,40 @@ const cases: readonly (readonly [what: string, found: Partial<RightsEvidence>, f
 describe('a seal over rights', () => {
   for (const [what, found, fault] of cases)
     it(`${fault ? `refuses ${what} as ${fault}` : `accepts ${what}`}`, () => {
-      assert.equal(rightsFaultOf({ ...right, ...found }), fault)
+      assert.equal(accessRightsFaultOf({ ...right, ...found }), fault)
     })
 
   it('of an owner without links has the text of releases before them', () => {
     const digest = partDigest('LINKS', { isEmpty: true, digest: () => 'd' })
-    const text = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, LINKS: digest }) })
-    assert.equal(text, '["rights seal 1","SHOP1","5",["ACCESS","a"],["USERS","b"],["WEBHOOKS","c"]]')
-    assert.notEqual(rightsSealText('SHOP1', withLinks.seal), text)
+    const text = accessRightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, LINKS: digest }) })
+    assert.equal(text, '["access rights seal 1","SHOP1","5",["ACCESS","a"],["USERS","b"],["WEBHOOKS","c"]]')
+    assert.notEqual(accessRightsSealText('SHOP1', withLinks.seal), text)
   })
 
   it('vouches for owner, revision and every part', () => {
     const others = [
-      rightsSealText('SHOP2', seal),
-      rightsSealText('SHOP1', { ...seal, revision: 6 }),
-      ...Object.keys(digests).map((part) => rightsSealText('SHOP1', { ...seal, digests: { ...digests, [part]: 'x' } })),
+      accessRightsSealText('SHOP2', seal),
+      accessRightsSealText('SHOP1', { ...seal, revision: 6 }),
+      ...Object.keys(digests).map((part) =>
+        accessRightsSealText('SHOP1', { ...seal, digests: { ...digests, [part]: 'x' } }),
+      ),
     ]
-    assert.equal(new Set([rightsSealText('SHOP1', seal), ...others]).size, others.length + 1)
+    assert.equal(new Set([accessRightsSealText('SHOP1', seal), ...others]).size, others.length + 1)
   })
 
   it('has the text of earlier releases while later parts have no rows', () => {
-    const text = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, WALLETS: '' }) })
+    const text = accessRightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, WALLETS: '' }) })
     const parts = [
       ['ACCESS', 'a'],
       ['USERS', 'b'],
       ['WEBHOOKS', 'c'],
     ]
-    assert.equal(text, JSON.stringify(['rights seal 1', 'SHOP1', '5', ...parts]))
-    const withKeys = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, WALLETS: 'd' }) })
-    assert.equal(withKeys, JSON.stringify(['rights seal 1', 'SHOP1', '5', ...parts, ['WALLETS', 'd']]))
+    assert.equal(text, JSON.stringify(['access rights seal 1', 'SHOP1', '5', ...parts]))
+    const withKeys = accessRightsSealText('SHOP1', {
+      revision: 5,
+      digests: sealedDigests({ ...digests, WALLETS: 'd' }),
+    })
+    assert.equal(withKeys, JSON.stringify(['access rights seal 1', 'SHOP1', '5', ...parts, ['WALLETS', 'd']]))
   })
 
   it('compares a later part without rows as empty, and any other by its rows', () => {

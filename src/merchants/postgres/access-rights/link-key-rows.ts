@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import type { KeyedHash } from '../../../kernel/keyed-hash.ts'
 import { operatorMerchantId } from '../../../kernel/user.ts'
 import { type Database, prepared } from '../../../platform/postgres/database.ts'
-import type { RightsRefusal } from '../../ports/rights.ts'
-import type { RightsFault } from '../../rules/rights-seal.ts'
+import type { AccessRightsRefusal } from '../../ports/access-rights.ts'
+import type { AccessRightsFault } from '../../rules/access-rights-seal.ts'
 
 /** What both sides have agreed on since the operator set a key. */
 export interface LinkKeyState {
@@ -38,7 +38,7 @@ export interface RowSeals {
   make(text: string): KeyedHash
   isRight(text: string, seal: KeyedHash): boolean
   /** Of a row that no gateway has written. */
-  report(refusal: RightsRefusal): void
+  report(refusal: AccessRightsRefusal): void
 }
 
 const columns = `link_id as "linkId", configured, revision::float8 as revision, wrapped_key as "wrappedKey",
@@ -111,14 +111,14 @@ export async function writeLinkKey(
   return rowCount === 1
 }
 
-export function linkKeyFaultOf(row: LinkKeyRow, seals: RowSeals): RightsFault | undefined {
+export function linkKeyFaultOf(row: LinkKeyRow, seals: RowSeals): AccessRightsFault | undefined {
   const { keyId, mac } = row
   if (keyId === null || mac === null) return 'NO_SEAL'
   return seals.isRight(sealText(row), { keyId, hash: Buffer.from(mac, 'hex') }) ? undefined : 'WRONG_MAC'
 }
 
 /** The first fault of any row. */
-export async function findLinkKeyFault(client: Client, seals: RowSeals): Promise<RightsFault | undefined> {
+export async function findLinkKeyFault(client: Client, seals: RowSeals): Promise<AccessRightsFault | undefined> {
   for (const row of await readLinkKeys(client)) {
     const fault = linkKeyFaultOf(row, seals)
     if (fault) return fault

@@ -1,9 +1,9 @@
-// Users' rights against an attacker with write access to the database and an account, but without the keys.
+// Users' access rights against an attacker with write access to the database and an account, but without the keys.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { UserKey } from '../../src/kernel/user.ts'
 import type { SignInPorts } from '../../src/users/operations/sign-in.ts'
-import { faultIn } from '../support/fixtures/rights-world.ts'
+import { faultIn } from '../support/fixtures/access-rights-world.ts'
 import {
   giveDevice,
   openUsersWorld,
@@ -19,7 +19,7 @@ let ports: SignInPorts
 
 before(async () => {
   world = await openUsersWorld()
-  await world.vault.protectRights('ann')
+  await world.vault.protectAccessRights('ann')
   ports = world.process()
 })
 after(() => world.close())
@@ -34,19 +34,19 @@ const newOwner = () => {
 }
 
 /** As a process sees it that has nothing in memory. */
-async function rightsBy(token: string): Promise<string> {
+async function accessRightsBy(token: string): Promise<string> {
   const { consoleSessions } = world.process()
   let found: string | undefined
   const fault = await faultIn(
     consoleSessions.find(token).then((login) => {
-      found = login ? [login.user.login, ...login.user.rights].join(' ') : 'signed out'
+      found = login ? [login.user.login, ...login.user.permissions].join(' ') : 'signed out'
     }),
   )
   return found ?? fault
 }
 
 const attacks: readonly (readonly [what: string, set: string])[] = [
-  ['permissions', `rights = '{VIEW,CONFIGURE,MANAGE_USERS,UNMASK}'`],
+  ['permissions', `permissions = '{VIEW,CONFIGURE,MANAGE_USERS,UNMASK}'`],
   ['a second factor that is not asked for', 'is_factor_in_use = false, factor_key_id = null, factor_sealed = null'],
   ['another address for alerts', `email = 'eve@stranger.example', email_confirmed_at = now()`],
   ['a password of their own', `password_hash = (select password_hash from users where login = 'eve' limit 1)`],
@@ -57,23 +57,23 @@ describe('write access to the database', () => {
     it(`does not give a user ${what}`, async () => {
       const merchantId = newOwner()
       const [key, eve] = [
-        await world.newUser({ merchantId, rights: ['VIEW'] }),
-        await world.newUser({ merchantId, rights: ['VIEW'] }),
+        await world.newUser({ merchantId, permissions: ['VIEW'] }),
+        await world.newUser({ merchantId, permissions: ['VIEW'] }),
       ]
       await giveDevice(key, ports)
       const token = await signedInToken(eve, ports)
-      assert.equal(await rightsBy(token), `${eve.login} VIEW`)
+      assert.equal(await accessRightsBy(token), `${eve.login} VIEW`)
       const text = set.replace(`'eve'`, `'${eve.login}'`)
       await query(`update users set ${text} where merchant_id = $1 and login = $2`, [merchantId, key.login])
       assert.equal(await faultIn(signIn({ ...key, password }, world.process())), 'WRONG_ROWS')
-      assert.equal(await rightsBy(token), 'WRONG_ROWS')
+      assert.equal(await accessRightsBy(token), 'WRONG_ROWS')
     })
 
   it('does not give a user permissions in a process that has verified them before', async () => {
-    const key = await world.newUser({ merchantId: newOwner(), rights: ['VIEW'] })
+    const key = await world.newUser({ merchantId: newOwner(), permissions: ['VIEW'] })
     const token = await signedInToken(key, ports)
-    assert.deepEqual((await ports.consoleSessions.find(token))?.user.rights, ['VIEW'])
-    await query(`update users set rights = '{UNMASK}' where merchant_id = $1`, [key.merchantId])
+    assert.deepEqual((await ports.consoleSessions.find(token))?.user.permissions, ['VIEW'])
+    await query(`update users set permissions = '{UNMASK}' where merchant_id = $1`, [key.merchantId])
     assert.equal(await faultIn(ports.consoleSessions.find(token)), 'WRONG_ROWS')
   })
 
@@ -81,7 +81,7 @@ describe('write access to the database', () => {
     const key = await world.newUser({ merchantId: newOwner() })
     const [token] = [await signedInToken(key, ports), await world.newUser({ merchantId: key.merchantId })]
     await query(`delete from users where merchant_id = $1 and login <> $2`, [key.merchantId, key.login])
-    assert.equal(await rightsBy(token), 'WRONG_ROWS')
+    assert.equal(await accessRightsBy(token), 'WRONG_ROWS')
   })
 
   it('cannot bring back an older second factor', async () => {
@@ -101,7 +101,10 @@ describe('write access to the database', () => {
 
   it('does not turn the login of one user into that of another, or into one with a second factor', async () => {
     const merchantId = newOwner()
-    const [eve, boss] = [await world.newUser({ merchantId, rights: ['VIEW'] }), await world.newUser({ merchantId })]
+    const [eve, boss] = [
+      await world.newUser({ merchantId, permissions: ['VIEW'] }),
+      await world.newUser({ merchantId }),
+    ]
     const own = 'where merchant_id = $1 and login = $2'
     const update = (change: string) => `update console_sessions set ${change} ${own}`
     const changes = [
@@ -116,9 +119,9 @@ describe('write access to the database', () => {
     ]
     for (const change of changes) {
       const token = await signedInToken(eve, ports)
-      assert.equal(await rightsBy(token), `${eve.login} VIEW`)
+      assert.equal(await accessRightsBy(token), `${eve.login} VIEW`)
       await query(change, [merchantId, eve.login])
-      assert.equal(await rightsBy(token), 'signed out', change)
+      assert.equal(await accessRightsBy(token), 'signed out', change)
     }
   })
 
@@ -138,10 +141,10 @@ describe('write access to the database', () => {
   })
 })
 
-describe('a user whose rights are protected', () => {
+describe('a user whose access rights are protected', () => {
   /** Everything that changes them, each by another process than the one before. */
   const changes: readonly (readonly [what: string, change: (key: UserKey, of: SignInPorts) => Promise<unknown>])[] = [
-    ['permissions', (key, { users }) => users.change(key, { rights: ['VIEW', 'CONFIGURE'] }, by())],
+    ['permissions', (key, { users }) => users.change(key, { permissions: ['VIEW', 'CONFIGURE'] }, by())],
     ['a second factor', giveDevice],
     ['no second factor', (key, { users }) => users.removeSecondFactor(key, by())],
     [
@@ -156,25 +159,25 @@ describe('a user whose rights are protected', () => {
   ]
 
   it('is changed by several processes, and signs in after each change', async () => {
-    const key = await world.newUser({ merchantId: newOwner(), rights: ['VIEW'] })
+    const key = await world.newUser({ merchantId: newOwner(), permissions: ['VIEW'] })
     for (const [what, change] of changes) {
       await change(key, world.process())
       assert.equal(await faultIn(signIn({ ...key, password }, ports)), 'accepted', what)
     }
     const token = await signedInToken(key, ports)
-    assert.equal(await rightsBy(token), `${key.login} VIEW CONFIGURE`)
+    assert.equal(await accessRightsBy(token), `${key.login} VIEW CONFIGURE`)
   })
 
   it('has the current permissions in other processes', async () => {
-    const key = await world.newUser({ merchantId: newOwner(), rights: ['VIEW'] })
+    const key = await world.newUser({ merchantId: newOwner(), permissions: ['VIEW'] })
     const elsewhere = world.process()
     const token = await signedInToken(key, ports)
     for (const permissions of [
       ['VIEW', 'REFUND'],
       ['VIEW', 'REFUND', 'CAPTURE'],
     ] as const) {
-      await elsewhere.users.change(key, { rights: permissions }, by())
-      assert.deepEqual((await ports.consoleSessions.find(token))?.user.rights, permissions)
+      await elsewhere.users.change(key, { permissions: permissions }, by())
+      assert.deepEqual((await ports.consoleSessions.find(token))?.user.permissions, permissions)
     }
   })
 })

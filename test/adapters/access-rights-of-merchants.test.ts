@@ -1,21 +1,21 @@
-// Merchants' rights against an attacker with write access to the database and without the keys.
+// Merchants' access rights against an attacker with write access to the database and without the keys.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
+  type AccessRightsProcess,
+  type AccessRightsWorld,
   annStamp,
   certificate,
   faultIn,
-  openRightsWorld,
-  type RightsProcess,
-  type RightsWorld,
-} from '../support/fixtures/rights-world.ts'
+  openAccessRightsWorld,
+} from '../support/fixtures/access-rights-world.ts'
 
-let world: RightsWorld
-let one: RightsProcess
-let other: RightsProcess
+let world: AccessRightsWorld
+let one: AccessRightsProcess
+let other: AccessRightsProcess
 
 before(async () => {
-  world = await openRightsWorld()
+  world = await openAccessRightsWorld()
   one = await world.process()
   await one.protection.protect('ann')
   other = await world.process()
@@ -85,7 +85,7 @@ const attacks: readonly (readonly [what: string, text: string])[] = [
   ],
   [
     'a user',
-    `insert into users (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
+    `insert into users (merchant_id, login, name, permissions, password_hash, must_change_password, created_at)
      select $1, 'eve', 'Eve', '{CONFIGURE}', '', false, now() where $2 <> ''`,
   ],
 ]
@@ -135,17 +135,17 @@ describe('write access to the database', () => {
 
   it('cannot bring back rows together with their older seal', async () => {
     const id = await world.board(one)
-    const { rows } = await query('select * from rights_seals where merchant_id = $1', [id])
+    const { rows } = await query('select * from access_rights_seals where merchant_id = $1', [id])
     const [then] = rows
     await one.merchants.revokeCertificate(id, (await certificateOf(id)) ?? '', annStamp)
     await query('update merchant_certificates set revoked_at = null where merchant_id = $1', [id])
     const back = [id, then.revision, JSON.stringify(then.digests), then.key_id, then.mac]
-    const restore = `update rights_seals set revision = $2, digests = $3, key_id = $4, mac = $5 where merchant_id = $1`
-    await assert.rejects(query(restore, back), /the revision of rights only rises/)
-    await query('delete from rights_seals where merchant_id = $1', [id])
+    const restore = `update access_rights_seals set revision = $2, digests = $3, key_id = $4, mac = $5 where merchant_id = $1`
+    await assert.rejects(query(restore, back), /the revision of access rights only rises/)
+    await query('delete from access_rights_seals where merchant_id = $1', [id])
     assert.equal(await faultOf(id), 'NO_SEAL')
     await query(
-      'insert into rights_seals (merchant_id, revision, digests, key_id, mac) values ($1, $2, $3, $4, $5)',
+      'insert into access_rights_seals (merchant_id, revision, digests, key_id, mac) values ($1, $2, $3, $4, $5)',
       back,
     )
     assert.equal(await faultOf(id), 'OLDER_REVISION')
@@ -153,18 +153,19 @@ describe('write access to the database', () => {
 
   it('cannot restore them by deleting the audit entries of the newer ones', async () => {
     const id = await world.board(one)
-    const { rows } = await query('select * from rights_seals where merchant_id = $1', [id])
+    const { rows } = await query('select * from access_rights_seals where merchant_id = $1', [id])
     const [then] = rows
     await one.merchants.revokeCertificate(id, (await certificateOf(id)) ?? '', annStamp)
     const { merchants } = await world.process()
     assert.equal(await faultIn(merchants.find(id)), 'accepted')
     await query('update merchant_certificates set revoked_at = null where merchant_id = $1', [id])
-    await query('delete from rights_seals where merchant_id = $1', [id])
-    await query('insert into rights_seals (merchant_id, revision, digests, key_id, mac) values ($1, $2, $3, $4, $5)', [
-      ...[id, then.revision, JSON.stringify(then.digests), then.key_id, then.mac],
-    ])
+    await query('delete from access_rights_seals where merchant_id = $1', [id])
     await query(
-      `delete from audit where merchant_id = $1 and action = 'RIGHTS_SEALED'
+      'insert into access_rights_seals (merchant_id, revision, digests, key_id, mac) values ($1, $2, $3, $4, $5)',
+      [...[id, then.revision, JSON.stringify(then.digests), then.key_id, then.mac]],
+    )
+    await query(
+      `delete from audit where merchant_id = $1 and action = 'ACCESS_RIGHTS_SEALED'
       and (subject ->> 'revision')::bigint > $2`,
       [id, then.revision],
     )
@@ -173,24 +174,24 @@ describe('write access to the database', () => {
 
   it('cannot forge a seal, nor use one of another merchant', async () => {
     const [id, another] = [await world.board(one), await world.board(one)]
-    await query(`update rights_seals set mac = sha256(mac) where merchant_id = $1`, [id])
+    await query(`update access_rights_seals set mac = sha256(mac) where merchant_id = $1`, [id])
     assert.equal(await faultOf(id), 'WRONG_MAC')
     await query(
-      `with o as materialized (select * from rights_seals where merchant_id = $2)
-       update rights_seals s set digests = o.digests, mac = o.mac from o where s.merchant_id = $1`,
+      `with o as materialized (select * from access_rights_seals where merchant_id = $2)
+       update access_rights_seals s set digests = o.digests, mac = o.mac from o where s.merchant_id = $1`,
       [id, another],
     )
     assert.equal(await faultOf(id), 'WRONG_MAC')
-    await query(`update rights_seals set key_id = 'audit-of-eve' where merchant_id = $1`, [id])
+    await query(`update access_rights_seals set key_id = 'audit-of-eve' where merchant_id = $1`, [id])
     assert.equal(await faultOf(id), 'WRONG_MAC')
   })
 
   it('cannot end the protection', async () => {
-    await query('update vault_keys set is_rights_protected = false')
+    await query('update vault_keys set is_protecting_access_rights = false')
     await assert.rejects(world.process(), /does not decrypt key/)
     await one.vault.refresh()
     assert.equal(one.protection.isProtected(), true)
-    await query('update vault_keys set is_rights_protected = true')
+    await query('update vault_keys set is_protecting_access_rights = true')
     assert.equal((await world.process()).protection.isProtected(), true)
   })
 })
@@ -211,7 +212,7 @@ describe('protected rights', () => {
   it('are changed by several processes, at once and in turn, and each change is a revision in the audit', async () => {
     const id = await world.board(one)
     const revision = async () => {
-      const { rows } = await query('select revision::int from rights_seals where merchant_id = $1', [id])
+      const { rows } = await query('select revision::int from access_rights_seals where merchant_id = $1', [id])
       return rows[0]?.revision
     }
     const before = await revision()
@@ -225,7 +226,7 @@ describe('protected rights', () => {
     assert.equal(await revision(), before + numbers.length)
     const { rows } = await query(
       `select (subject ->> 'revision')::int as revision from audit
-       where merchant_id = $1 and action = 'RIGHTS_SEALED' order by audit_id`,
+       where merchant_id = $1 and action = 'ACCESS_RIGHTS_SEALED' order by audit_id`,
       [id],
     )
     assert.deepEqual(
@@ -236,7 +237,7 @@ describe('protected rights', () => {
 
   it('are sealed once when two processes change them first at the same moment', async () => {
     const id = 'FIRST'
-    const add = ({ reportingPasswords, vault }: RightsProcess, text: string) =>
+    const add = ({ reportingPasswords, vault }: AccessRightsProcess, text: string) =>
       reportingPasswords.add(id, vault.keyedHash('PASSWORD', text), annStamp)
     assert.deepEqual((await Promise.all([add(one, 'a'), add(other, 'b')])).toSorted(), [1, 2])
     assert.equal(await faultIn(one.reportingPasswords.find(id)), 'accepted')
@@ -244,10 +245,10 @@ describe('protected rights', () => {
 
   it('stay unchanged when a change is refused or changes nothing', async () => {
     const id = await world.board(one)
-    const { rows: before } = await query('select * from rights_seals where merchant_id = $1', [id])
+    const { rows: before } = await query('select * from access_rights_seals where merchant_id = $1', [id])
     assert.equal(await one.merchants.revokeCertificate(id, 'f'.repeat(64), annStamp), false)
     assert.equal(await one.merchants.change(id, () => 'NO', annStamp), 'NO')
-    const { rows: after } = await query('select * from rights_seals where merchant_id = $1', [id])
+    const { rows: after } = await query('select * from access_rights_seals where merchant_id = $1', [id])
     assert.deepEqual(after, before)
   })
 
@@ -256,7 +257,7 @@ describe('protected rights', () => {
     await query('delete from merchant_passwords where merchant_id = $1', [id])
     await one.protection.adopt(id, annStamp)
     assert.equal(await faultOf(id), 'accepted')
-    await query('delete from rights_seals where merchant_id = $1', [id])
+    await query('delete from access_rights_seals where merchant_id = $1', [id])
     await one.protection.adopt(id, annStamp)
     assert.equal(await faultOf(id), 'accepted')
   })

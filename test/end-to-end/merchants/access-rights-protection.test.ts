@@ -1,4 +1,4 @@
-// Two statements of SQL, a card number in clear: what write access to the database gives before rights are protected, and
+// Two statements of SQL, a card number in clear: what write access to the database gives before access rights are protected, and
 // no longer after.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -62,20 +62,20 @@ async function doctorOn(name: string) {
   return checks.find((check) => check['name'] === name)
 }
 
-describe('rights in the database', () => {
+describe('access rights in the database', () => {
   it('are whatever the rows say until the operator has them protected', async () => {
     const shop = await shopWithPayment()
     await attack(shop.id)
     const { status, text } = await unmask(shop)
     assert.equal(status, 200, text)
     assert.ok(text.includes(clear))
-    assert.match((await doctorOn('rights'))?.['found'] ?? '', /^not protected yet/)
+    assert.match((await doctorOn('access rights'))?.['found'] ?? '', /^not protected yet/)
   })
 
   it('are protected by a command that prints what it adopts', async () => {
     const { id } = await boardMerchant(gateway)
     await gateway.query(
-      `insert into users (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
+      `insert into users (merchant_id, login, name, permissions, password_hash, must_change_password, created_at)
       values ($1, 'old-user', 'Old', '{VIEW}', 'x', false, now())`,
       [id],
     )
@@ -87,7 +87,7 @@ describe('rights in the database', () => {
     await Promise.all([gateway, elsewhere].map(({ administration }) => administration.vault.refresh()))
     const again = (await command('keys', 'protect-rights', '--json')).json
     assert.deepEqual(again, { isProtected: true, adopted: [], refused: [] })
-    assert.match((await doctorOn('rights'))?.['found'] ?? '', /^intact for \d+ owners$/)
+    assert.match((await doctorOn('access rights'))?.['found'] ?? '', /^intact for \d+ owners$/)
   })
 
   it('do not open a card number after two statements of SQL', async () => {
@@ -132,10 +132,10 @@ describe('rights in the database', () => {
 
   it('do not let a user in whose permissions were changed, and say why', async () => {
     const { id } = await boardMerchant(gateway)
-    const as = await signedIn(gateway, { merchantId: id, rights: ['VIEW'] })
+    const as = await signedIn(gateway, { merchantId: id, permissions: ['VIEW'] })
     const asked = { path: ofMerchant('/orders', id), as }
     assert.equal((await ask(gateway, asked)).status, 200)
-    await gateway.query(`update users set rights = '{VIEW,REFUND}' where merchant_id = $1`, [id])
+    await gateway.query(`update users set permissions = '{VIEW,REFUND}' where merchant_id = $1`, [id])
     const signingIn = { merchantId: id, login: as.login, password: 'any password 1' }
     for (const request of [asked, { method: 'POST', path: '/session', body: signingIn }]) {
       const { status, body, text } = await ask(elsewhere, request)
@@ -158,7 +158,7 @@ describe('rights in the database', () => {
   it('are reported by the doctor, and refused until the operator adopts them', async () => {
     const { id } = await boardMerchant(gateway)
     await gateway.query('delete from merchant_passwords where merchant_id = $1', [id])
-    const { state, found } = (await doctorOn('rights')) ?? {}
+    const { state, found } = (await doctorOn('access rights')) ?? {}
     assert.equal(state, 'WRONG')
     assert.match(found ?? '', new RegExp(`owners refused: .*${id} \\(WRONG_ROWS\\)`))
     const shown = await command('merchant', 'show', id)
