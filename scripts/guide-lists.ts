@@ -9,6 +9,6 @@ export const distributedPageFile = resolve(import.meta.dirname, '..', 'docs', 'o
 /** The page as it is, with the table as it should be. */
 export function distributedPage(): string {
   const page = readFileSync(distributedPageFile, 'utf8')
-  const table = ['| Table | Type | Column |', '|---|---|---|', ...placementTableRows()].join('\n')
-  return page.replace(/\| Table \| Type \| Column \|\n(?:\|.*\n)+/, () => `${table}\n`)
+  const table = ['| Type | Column | Tables |', '|---|---|---|', ...placementTableRows()].join('\n')
+  return page.replace(/\| Type \| Column \| Tables \|\n(?:\|.*\n)+/, () => `${table}\n`)
 }

@@ -14,7 +14,7 @@ import { systemClock } from '../platform/system/clock.ts'
 import type { AcquirerAdapter, LinkContext } from './adapter.ts'
 import type { Link, OpenOnRevision } from './ports/link-store.ts'
 import { openLinkRegistry } from './registry.ts'
-import type { RegistryParts } from './registry-parts.ts'
+import type { RegistryParts } from './revision-opener.ts'
 
 type Settings = readonly (SettingValues & { readonly change?: number })[]
 

@@ -14,8 +14,7 @@ import type { Guard } from './guard.ts'
 import { guardedAuthentication, guardedProvider, type PassRequest } from './guarded-services.ts'
 import type { LinkState, LinkStates } from './ports/link-states.ts'
 import type { Link } from './ports/link-store.ts'
-import type { RegistryParts } from './registry-parts.ts'
-import { revisionOpener } from './revision-opener.ts'
+import { type RegistryParts, revisionOpener } from './revision-opener.ts'
 
 type LinkAddress = Parameters<Acquirers['of']>[0]
 

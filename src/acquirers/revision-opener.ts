@@ -1,16 +1,17 @@
-// Opens a revision of an acquirer link with its adapter, and guards what was opened.
+// Opens a revision of an acquirer link with its adapter, and guards what was opened: what it needs, the registry of links needs, too.
 
 import { addressFaultOf } from '../kernel/acquirer-hosts.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { explanationText } from '../kernel/explanation.ts'
-import type { AcquirerAdapter, OpenedLink } from './adapter.ts'
-import { type Guard, guardLink } from './guard.ts'
-import { recorderOf } from './ports/exchanged-messages.ts'
-import type { Link, SettingsRevision } from './ports/link-store.ts'
+import type { Acquirer } from '../payments/ports/acquirer.ts'
+import type { AcquirerAdapter, LinkContext, OpenedLink } from './adapter.ts'
+import { type Guard, type GuardState, guardLink } from './guard.ts'
+import { type ExchangedMessages, recorderOf } from './ports/exchanged-messages.ts'
+import type { Link, LinkStore, SettingsRevision } from './ports/link-store.ts'
 import { openRedactedLink } from './redaction/redacted-link.ts'
-import type { RegistryParts } from './registry-parts.ts'
 import { completeSchema, withDefaults } from './rules/link.ts'
 
-export interface RevisionOpener {
+interface RevisionOpener {
   /** Undefined, with a report, when it cannot be opened. */
   openRevision(link: Link, revision: SettingsRevision): OpenedLink | undefined
   guardOf(link: Link, revision: SettingsRevision, opened: OpenedLink): Guard
@@ -60,4 +61,31 @@ export function revisionOpener(
       })
     },
   }
+}
+
+/** What the registry of acquirer links needs. */
+export interface RegistryParts {
+  readonly store: Pick<LinkStore, 'list' | 'countOpen'>
+  readonly adapters: readonly AcquirerAdapter[]
+  /** By the name of their adapter: a provider answers for its own payments as an acquirer does, and has no link. */
+  readonly acquirersWithoutLink?: ReadonlyMap<string, Acquirer>
+  readonly contextOf: (
+    adapter: AcquirerAdapter,
+    link: Link,
+  ) => Pick<LinkContext, 'database' | 'databases' | 'seals' | 'log' | 'isProduction' | 'acquirerHosts'>
+  readonly clock: Clock
+  /** How long an acquirer may take to respond. */
+  readonly answerMs: number
+  /** Opens enabled links at once, so that their state is known before the first payment. */
+  readonly isEager?: boolean
+  /** Keeps the messages that are exchanged; without it none are. */
+  readonly messages?: Pick<ExchangedMessages, 'keep'>
+  /** Settings from elsewhere, such as the environment, in place of the stored ones. */
+  readonly settingsOf?: (linkId: string) => LinkContext['settings']
+  /** Around each opened link, for measuring. */
+  readonly wrap?: (acquirer: Acquirer, linkId: string) => Acquirer
+  readonly onStateChange?: (linkId: string, state: GuardState) => void
+  readonly onProblem?: (linkId: string, problem: string) => void
+  /** Time that has passed, also while the machine was suspended. */
+  readonly nowMs?: () => number
 }

@@ -17,12 +17,12 @@ import { boundHeapGrowth } from '../platform/system/heap-growth.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { type Metrics, type MetricValues, openMetrics } from '../platform/telemetry/metrics.ts'
 import type { Administration } from './administration.ts'
+import { composeSubjects } from './compose-subjects.ts'
 import { composeConsoleContext } from './console-context.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { Installation } from './index.ts'
 import { reportLinks } from './links.ts'
 import { startCountsAtZero } from './metrics/initial-counts.ts'
-import { composePorts } from './ports.ts'
 import { openCredentialRefusalReporter } from './refused-credentials.ts'
 import { reportRightsRefusals } from './rights.ts'
 import { buildServer } from './server.ts'
@@ -73,13 +73,14 @@ export async function composeGateway(
   startCountsAtZero(metrics)
   installation.outages.onOutage((reason) => metrics.databaseOutages.inc({ reason }))
   administration.rights.onRefused(reportRightsRefusals(metrics, log))
-  const composed = await composePorts(
+  const composed = await composeSubjects(
     config,
     installation,
     { ...administration, ...outside, log, onVelocityRefusal: reportVelocityRefusals(metrics, log) },
     metrics,
   )
-  const { ports, links, simulator, providers, accessControl, addresses, feed, notifier } = composed
+  const { ports, feed } = composed
+  const { links, simulator, providers, accessControl, addresses, notifier } = composed.outside
   let isAccepting = false
   const consolePages = openConsolePages()
   const refusedCredentials = openCredentialRefusalReporter(composed.refusedCredentials, ports, metrics, log)

@@ -24,13 +24,13 @@ import type { Log } from '../platform/telemetry/log.ts'
 import { tokenConnections } from '../tokens/postgres/tokens.ts'
 import type { SimulatedTokenService } from '../tokens/token-service/simulator/index.ts'
 import type { Administration } from './administration.ts'
+import { composeSubjects } from './compose-subjects.ts'
 import { copiesConnections, replicaConnections, simulatorConnections } from './database-connections.ts'
 import { type DatabaseForm, nodesForm, oneServerForm } from './database-forms.ts'
 import { type DatabaseOutages, openDatabaseOutages } from './database-outages.ts'
 import type { Dependencies } from './dependencies.ts'
 import { findDistributedDatabase } from './distributed-database.ts'
 import { openPrimary } from './open-primary.ts'
-import { composePorts } from './ports.ts'
 
 export { isSimulatedProvider } from '../browser-payments/providers/simulator/adapter.ts'
 export { buildConsole } from '../console/build/build.ts'
@@ -249,7 +249,8 @@ export async function composeOperations(
   installation: Installation,
   administration: Administration,
 ): Promise<Operations> {
-  const { ports, booksOf, tokenService, links } = await composePorts(config, installation, administration)
+  const { ports, outside } = await composeSubjects(config, installation, administration)
+  const { booksOf, tokenService, links } = outside
   return { ports, booksOf, tokenService, close: links.close }
 }
 

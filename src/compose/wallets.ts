@@ -16,7 +16,7 @@ import { simulatedWallets } from '../wallets/simulator/index.ts'
 import type { Dependencies } from './dependencies.ts'
 import { userAgent } from './notifier.ts'
 
-type WalletPortsOfGateway = Pick<
+type WalletParts = Pick<
   Dependencies,
   | 'wallets'
   | 'usedPayloads'
@@ -28,11 +28,11 @@ type WalletPortsOfGateway = Pick<
   | 'walletSimulator'
 >
 
-export async function openWalletPorts(
+export async function openWalletParts(
   config: Config,
   { paymentsOf, simulator }: { readonly paymentsOf: MerchantDatabases; readonly simulator: Database },
   sealing: { readonly vault: Vault; readonly rights: RightsSeals },
-): Promise<WalletPortsOfGateway> {
+): Promise<WalletParts> {
   const keys = postgresWalletKeys(paymentsOf, sealing)
   const walletSimulator = config.mode === 'sandbox' ? simulatedWallets(simulator, keys) : undefined
   return {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { deleteOldMessages } from '../../src/acquirers/jobs/delete-old-messages.ts'
+import { deleteOldMessages } from '../../src/acquirers/jobs/exchanged-messages.ts'
 import type { LinkExchange } from '../../src/acquirers/ports/exchanged-messages.ts'
 import { postgresExchangedMessages } from '../../src/acquirers/postgres/exchanged-messages.ts'
 import { postgresLinkResponses } from '../../src/acquirers/postgres/link-responses.ts'

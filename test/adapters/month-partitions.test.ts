@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import pg from 'pg'
-import { deleteOldMessages } from '../../src/acquirers/jobs/delete-old-messages.ts'
+import { deleteOldMessages } from '../../src/acquirers/jobs/exchanged-messages.ts'
 import type { ExchangedMessages } from '../../src/acquirers/ports/exchanged-messages.ts'
 import { postgresExchangedMessages } from '../../src/acquirers/postgres/exchanged-messages.ts'
 import { deleteOldNotifications } from '../../src/events/jobs/delete-old-notifications.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { outcomeOfRefusal, readResult, type UpstreamResult } from '../../src/acquirers/gateway/answers.ts'
-import { closeAtUpstream } from '../../src/acquirers/gateway/close-batch.ts'
+import { closeAtUpstream } from '../../src/acquirers/gateway/index.ts'
 import { authenticationAtUpstream } from '../../src/acquirers/gateway/payer-authentication.ts'
 import { providerAtUpstream } from '../../src/acquirers/gateway/providers.ts'
 import type { Upstream } from '../../src/acquirers/gateway/upstream.ts'

@@ -7,7 +7,7 @@ import { explanationText } from '../../kernel/explanation.ts'
 import type { SettingValues } from '../../kernel/settings-schema.ts'
 import { issueClientCertificate } from '../../platform/certificates/development-ca.ts'
 import { checkAdapterSettings } from '../check-settings.ts'
-import { gatewayAdapter } from './adapter.ts'
+import { gatewayAdapter } from './index.ts'
 
 const url = 'https://gateway.bank.example'
 let folder: string

@@ -13,15 +13,18 @@ import type {
   RequestReference,
 } from '../../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
+import type { BatchToClose, ClosingResult } from '../../payments/ports/batches.ts'
 import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
 import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
+import type { CloseBatchResponse } from '../../settlement/contract/close-batch.ts'
+import type { AcquirerAdapter } from '../adapter.ts'
 import { refuseUnlisted } from '../permitted-address.ts'
 import type { MessageRecorder } from '../ports/exchanged-messages.ts'
 import { openLinkRedactor } from '../redaction/redactor.ts'
 import { secretsOfSettings } from '../redaction/secrets.ts'
-import { outcomeOf, outcomeOfRefusal, refusals, type UpstreamResult } from './answers.ts'
+import { type DeepPartial, outcomeOf, outcomeOfRefusal, refusals, type UpstreamResult } from './answers.ts'
 import { openBooks } from './books.ts'
-import { closeAtUpstream } from './close-batch.ts'
+import { checkGatewaySettings } from './check-settings.ts'
 import { openUpstreamState, type UpstreamState } from './link-state.ts'
 import { authenticationAtUpstream } from './payer-authentication.ts'
 import { providerAtUpstream } from './providers.ts'
@@ -32,7 +35,7 @@ import { reverseAtUpstream } from './reverse.ts'
 import { gatewaySettings, readSettings } from './settings.ts'
 import { openUpstream, type Upstream } from './upstream.ts'
 
-export interface GatewayLinkOptions {
+interface GatewayLinkOptions {
   /** By the names of `gatewaySettings`, secrets included. */
   readonly settings: Readonly<Record<string, string | number | boolean>>
   /** Where it may lead; anywhere without it. */
@@ -157,3 +160,35 @@ async function isReachable(upstream: Upstream, state: UpstreamState): Promise<bo
   await upstream.retrieveOrder({ merchantId, orderId: 'tollgate-credentials-check' })
   return state.refusedMerchantId === undefined
 }
+
+/**
+ * By a currency of the batch: the upstream finds by it the link that has taken the payments. The API names the batch that was
+ * closed and no totals, so that they cannot be compared.
+ */
+export async function closeAtUpstream(
+  { acquirerMerchantId, batch }: BatchToClose,
+  upstream: Upstream,
+): Promise<ClosingResult> {
+  const counted = await batch?.count()
+  if (counted === undefined || counted === 'IN_FLIGHT') return { kind: 'NOTHING_OPEN' }
+  const [total] = counted
+  if (!total) return { kind: 'NOTHING_OPEN' }
+  const closing = await upstream.closeBatch(acquirerMerchantId, total.currency)
+  // A link of the upstream that closes batches on its schedule alone, for example.
+  if (closing.kind === 'REFUSAL') return { kind: 'REFUSED' }
+  if (closing.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
+  const { merchant, result, acquirer } = closing.answer as DeepPartial<CloseBatchResponse>
+  if (merchant !== acquirerMerchantId || result !== 'SUCCESS') return { kind: 'NO_ANSWER' }
+  return acquirer?.batch === undefined ? { kind: 'NOTHING_OPEN' } : { kind: 'CLOSED', batch: acquirer.batch }
+}
+
+/** The link to an upstream gateway as an adapter. */
+export const gatewayAdapter = {
+  name: 'gateway',
+  countsSuspensions: true,
+  title: 'A gateway that speaks the same API, over HTTPS',
+  settings: gatewaySettings,
+  checkSettings: checkGatewaySettings,
+  hasProviders: true,
+  open: openGatewayLink,
+} as const satisfies AcquirerAdapter

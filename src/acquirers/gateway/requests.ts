@@ -2,6 +2,7 @@
 // The order at the upstream is named by the reference of the initial request, and the transaction by the request's own:
 // a repeat has the effect of one, and what follows finds its order.
 
+import { createHash } from 'node:crypto'
 import { writeRequest } from '../../contract/client-messages.ts'
 import { contractFor, type Operation, type Route } from '../../contract/operation.ts'
 import type { Instrument } from '../../kernel/instrument.ts'
@@ -21,7 +22,6 @@ import type {
   PurchaseDetails,
   RequestReference,
 } from '../../payments/ports/acquirer.ts'
-import { agreementIdAtUpstream } from './agreement-ids.ts'
 import type { UpstreamAnswer } from './answers.ts'
 
 interface KindRow {
@@ -70,7 +70,7 @@ export function pathOf(route: Route, version: number, { merchantId, ...ids }: Pa
   return `/api/rest/version/${version}/merchant/${encodeURIComponent(merchantId ?? '')}${named}`
 }
 
-export interface BodyTerms {
+interface BodyTerms {
   readonly version: number
   readonly correlationId: string
 }
@@ -179,4 +179,18 @@ function providedOf(instrument: Instrument): object {
     case 'PROVIDER_A':
       return { providerA: { billingAgreement: { id: instrument.number } } }
   }
+}
+
+/** As the contract bounds it. */
+const lengthMax = 100
+
+/**
+ * The id of an agreement at the upstream. Merchants that share one merchant there choose their ids apart from each other, and the
+ * same id would be one series of payments at the upstream. The merchant's id has no full stop, therefore no two merchants have
+ * the same; a long one is replaced by its digest.
+ */
+function agreementIdAtUpstream(merchantId: string, agreementId: string): string {
+  const id = `${merchantId}.${agreementId}`
+  if (id.length <= lengthMax) return id
+  return `${merchantId}.${createHash('sha256').update(agreementId).digest('base64url')}`
 }

@@ -6,7 +6,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Acquirer, AcquirerResult, Preparation, RequestReference } from '../../payments/ports/acquirer.ts'
 import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
 import { onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
-import type { LinkContext, OpenedLink } from '../adapter.ts'
+import type { AcquirerAdapter, LinkContext, OpenedLink } from '../adapter.ts'
 import { type RefuseAddress, refuseUnlisted } from '../permitted-address.ts'
 import { isAboutReversal, resultOf, reversalResult } from './answers.ts'
 import { reconcileBatch } from './batches/reconcile-batch.ts'
@@ -20,12 +20,14 @@ import type { LinkParts } from './link-parts.ts'
 import { identityFor, reasonNoMessage, requestMessage, reversalMessage } from './messages.ts'
 import { fieldNamesOf, openRecorder } from './recorded-messages.ts'
 import { refusalsOf } from './response-codes.ts'
-import { readSettings } from './settings/settings.ts'
+import { protectionWarnings } from './settings/protection.ts'
+import { iso8583Settings } from './settings/setting-rows.ts'
+import { checkIso8583Settings, readSettings } from './settings/settings.ts'
 import { postgresTraceBlocks, type TraceBlocks } from './trace-blocks.ts'
 import { openTraceNumbers } from './trace-numbers.ts'
 import { readWire, wireOf } from './wire.ts'
 
-export interface Iso8583LinkOptions
+interface Iso8583LinkOptions
   extends Pick<LinkContext, 'settings' | 'clock' | 'log' | 'messages' | 'isProduction' | 'acquirerHosts'> {
   readonly traceBlocks: TraceBlocks
   readonly keyStore: LinkKeyStore
@@ -35,7 +37,7 @@ const leaseMs = 60_000
 /** How long after the end of its lease a number may still be recorded, or sent. */
 const recordedWithinMs = 60_000
 
-export function openIso8583Link(context: LinkContext): OpenedLink {
+function openIso8583Link(context: LinkContext): OpenedLink {
   const {
     linkId,
     settings,
@@ -202,3 +204,14 @@ function read<Result>(
     message.wipe()
   }
 }
+
+/** The link to a card host as an adapter. */
+export const iso8583Adapter = {
+  name: 'iso8583',
+  countsSuspensions: true,
+  title: 'A card host that speaks ISO 8583, over TCP or TLS',
+  settings: iso8583Settings,
+  checkSettings: checkIso8583Settings,
+  warningsOf: protectionWarnings,
+  open: openIso8583Link,
+} as const satisfies AcquirerAdapter

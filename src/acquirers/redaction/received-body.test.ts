@@ -44,15 +44,19 @@ function worst(limits: BodyLimits): readonly string[] {
   ].filter((text) => Buffer.byteLength(text) <= limits.bytesMax)
 }
 
-/** The median of five, after two to warm up. */
-function cpuMs(work: () => unknown): number {
-  const times = Array.from({ length: 7 }, () => {
-    const before = process.threadCpuUsage()
-    work()
-    const { user, system } = process.threadCpuUsage(before)
-    return (user + system) / 1_000
-  })
-  return times.slice(2).toSorted((a, b) => a - b)[2] ?? 0
+function onceMs(work: () => unknown): number {
+  const before = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
+}
+
+/** The median of five. A first look, before the engine has compiled anything for it, that takes less than half of the bound is enough. */
+function cpuMs(work: () => unknown, boundMs: number): number {
+  const first = onceMs(work)
+  if (first < boundMs / 2) return first
+  const times = Array.from({ length: 5 }, () => onceMs(work))
+  return times.toSorted((a, b) => a - b)[2] ?? 0
 }
 
 describe('the body of an answer', () => {
@@ -64,7 +68,7 @@ describe('the body of an answer', () => {
     it(`${name} is read in bounded time, whatever it holds`, (t) => {
       const taken = worst(limits).map((text) => {
         const bytes = Buffer.from(text)
-        return { ms: cpuMs(() => readReceivedBody(bytes, redactor, limits)), text: text.slice(0, 60) }
+        return { ms: cpuMs(() => readReceivedBody(bytes, redactor, limits), boundMs), text: text.slice(0, 60) }
       })
       const [slowest] = taken.toSorted((a, b) => b.ms - a.ms)
       t.diagnostic(`${taken.length} bodies, the slowest ${slowest?.ms.toFixed(1)} ms: ${slowest?.text}`)

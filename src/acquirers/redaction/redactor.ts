@@ -7,8 +7,7 @@
 import { JsonNumber } from '../../contract/json/json.ts'
 import { holdsCardNumber, scrubAccountNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { Secret } from '../../kernel/secret.ts'
-import { base64, type DecodedRun, encodedRuns, hex } from './encoded-runs.ts'
-import { type ReadableText, readableText } from './readable-text.ts'
+import { base64, type DecodedRun, encodedRuns, hex, type ReadableText, readableText } from './readable-text.ts'
 import {
   type GlanceTerms,
   glanceAt,

@@ -1,5 +1,6 @@
-// Whether an acquirer link is taken as down. Failures in a row arouse suspicion; only the adapter's own check takes a link
-// down, and only that or a response of the acquirer brings it up again. Declines are responses.
+// Whether an acquirer link is taken as down, and how it stands on its page and in the list. Failures in a row arouse suspicion;
+// only the adapter's own check takes a link down, and only that or a response of the acquirer brings it up again. Declines are
+// responses.
 
 /**
  * - RESPONSE: the acquirer responded to a request, whatever the response.
@@ -46,4 +47,25 @@ const longestRestMs = 15_000
 /** How long to wait before the next check, by the number of failed ones. */
 export function restBeforeCheckMs(checksFailed: number): number {
   return Math.min(shortestRestMs * 2 ** Math.max(checksFailed - 1, 0), longestRestMs)
+}
+
+export type LinkStatus = 'DISABLED' | 'DOWN' | 'PENDING' | 'UP'
+
+interface LinkCondition {
+  readonly isEnabled: boolean
+  /** Undefined while it has not been opened. */
+  readonly status?:
+    | {
+        readonly state: 'UP' | 'DOWN'
+        readonly connections: readonly { readonly state: 'UP' | 'SIGNING_ON' | 'DOWN' }[]
+      }
+    | undefined
+}
+
+/** A link can be up before one of its connections is. */
+export function linkStatusOf({ isEnabled, status }: LinkCondition): LinkStatus {
+  if (!isEnabled) return 'DISABLED'
+  if (status?.state !== 'UP') return 'DOWN'
+  const { connections } = status
+  return connections.length > 0 && connections.every(({ state }) => state === 'SIGNING_ON') ? 'PENDING' : 'UP'
 }

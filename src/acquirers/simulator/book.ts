@@ -7,10 +7,9 @@ import { openBatchQueue } from '../../platform/postgres/group-commit.ts'
 import { type BookRequest, readStates } from './book-state.ts'
 import { buildBookLine, isInTime, keyOf, type RecordedAnswer, type WriteResult, writeLines } from './entries.ts'
 import { giftCardHash } from './gift-cards.ts'
-import { traceNumbers } from './trace-numbers.ts'
 import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'
 
-export interface Book {
+interface Book {
   /**
    * Decides on a request and stores it; one that is stored already gets its first decision again. A request that could
    * not be sent to the database before the time (of the monotonic clock) is not written.
@@ -134,5 +133,46 @@ function rememberedKey(database: Database): () => Promise<string> {
     }
     if (remembered === undefined) throw new Error('the simulated acquirer has no key for gift cards')
     return remembered
+  }
+}
+
+/** How far the sequence moves at once; the migration says the same. */
+const blockSize = 1000
+const numbers = 1_000_000
+
+interface TraceNumbers {
+  /** The given number of six-digit numbers, each issued once until they wrap around. */
+  take(count: number): Promise<readonly string[]>
+}
+
+/** System trace numbers, taken from the database by the thousand: a payment needs no separate statement for one. */
+function traceNumbers(database: Database): TraceNumbers {
+  let next = 0
+  let left = 0
+  let refill: Promise<void> | undefined
+
+  async function readBlock(): Promise<void> {
+    const { rows } = await database.query<{ start: string }>("select nextval('simulated_acquirer.stan')::text as start")
+    next = Number(rows[0]?.start ?? 0)
+    left = blockSize
+  }
+
+  return {
+    async take(count) {
+      const taken: string[] = []
+      while (taken.length < count) {
+        if (left === 0) {
+          refill ??= readBlock().finally(() => {
+            refill = undefined
+          })
+          await refill
+          continue
+        }
+        taken.push(String(next % numbers).padStart(6, '0'))
+        next += 1
+        left -= 1
+      }
+      return taken
+    },
   }
 }

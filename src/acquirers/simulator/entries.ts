@@ -1,8 +1,9 @@
 // One entry in the simulated acquirer's books for each request, many written by one statement.
 
 import type { AcquirerRequest, AcquirerResponse, PurchaseDetails } from '../../payments/ports/acquirer.ts'
+import type { AcquirerBooks, BookEntry } from '../../payments/ports/acquirer-books.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
-import { prepared } from '../../platform/postgres/database.ts'
+import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { answerFor } from './answer.ts'
 import { openBatches } from './batches.ts'
 import type { BookRequest } from './book-state.ts'
@@ -38,7 +39,7 @@ type StoredAnswer = Omit<AcquirerResponse, Minor> & { readonly [M in Minor]?: st
 /** A request that was not written: its time was over before it could be. */
 export type WriteResult = RecordedAnswer | 'NOT_SENT'
 
-export interface BookLine {
+interface BookLine {
   readonly question: AcquirerRequest
   readonly sendBefore: number
   readonly decision: SimulatedDecision
@@ -243,4 +244,42 @@ function storedAnswer({ approvedMinor, giftCardBalanceMinor, ...answer }: Acquir
     ...(approvedMinor !== undefined && { approvedMinor: approvedMinor.toString() }),
     ...(giftCardBalanceMinor !== undefined && { giftCardBalanceMinor: giftCardBalanceMinor.toString() }),
   }
+}
+
+const list = prepared(
+  'simulator-list',
+  `select reference, kind, currency, original_reference, is_approved, reversed_at is not null as is_reversed, asked,
+     case when is_approved and reversed_at is null then coalesce(approved_minor, 0) else 0 end::text as standing
+   from simulated_acquirer.book
+   where acquirer_merchant_id = $1 and reference > $2 and kind is not null
+   order by reference limit $3`,
+)
+
+interface ListedRow {
+  readonly reference: string
+  readonly kind: BookEntry['kind']
+  readonly currency: string
+  readonly original_reference: string | null
+  readonly is_approved: boolean
+  readonly is_reversed: boolean
+  readonly asked: number
+  readonly standing: string
+}
+
+/** The statement of the books, for comparison with the gateway's. */
+export async function listEntries(
+  database: Database,
+  { acquirerMerchantId, afterReference = '', limit }: Parameters<AcquirerBooks['list']>[0],
+): Promise<readonly BookEntry[]> {
+  const { rows } = await database.query<ListedRow>(list([acquirerMerchantId, afterReference, limit]))
+  return rows.map((row) => ({
+    reference: row.reference,
+    kind: row.kind,
+    currency: row.currency,
+    standingMinor: BigInt(row.standing),
+    ...(row.original_reference !== null && { originalReference: row.original_reference }),
+    isApproved: row.is_approved,
+    isReversed: row.is_reversed,
+    timesAsked: row.asked,
+  }))
 }

@@ -1,11 +1,14 @@
-// The simulated acquirer: decides by published test data and keeps its own books, which allows comparing both sides.
+// The simulated acquirer: decides by published test data and keeps its own books, which allows comparing both sides. Its
+// responses come from the books, right or wrong.
 
 import type { Clock } from '../../kernel/clock.ts'
+import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type {
   Acquirer,
   AcquirerCapabilities,
   AcquirerRequest,
+  AcquirerResponse,
   AcquirerResult,
   InquiryResult,
   PurchaseDetails,
@@ -16,25 +19,28 @@ import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
 import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
 import { allRefusals } from '../../payments/rules/refusal.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
-import type { Database } from '../../platform/postgres/database.ts'
+import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { openBatchQueue } from '../../platform/postgres/group-commit.ts'
 import type { MigrationTrack } from '../../platform/postgres/migrate.ts'
+import { interimAnswer } from './answer.ts'
 import { closeSimulatedBatch } from './batches.ts'
 import { openBook } from './book.ts'
-import { countCall } from './calls.ts'
-import { findEntry, keyOf, type RecordedRequest } from './entries.ts'
+import { allowsPartialApproval } from './decide.ts'
+import { findEntry, keyOf, listEntries, type RecordedAnswer, type RecordedRequest } from './entries.ts'
 import {
   countsInquiries,
   countsReversals,
+  type Fault,
+  type InquiryFault,
   inquiryFaultOf,
   type ReversalFault,
   requestFaultOf,
   reversalFaultByChance,
   reversalFaultByWords,
 } from './faults.ts'
-import { listEntries } from './list-entries.ts'
+import { acquirerTextFor } from './outcomes.ts'
 import { capabilitiesOf, isUnavailable, type RandomFaults } from './random-faults.ts'
-import { applyFault, inquiryAnswer, resultFromBooks } from './responses.ts'
+import { refusals } from './refusals.ts'
 import { reverseRecordedRequest, type SimulatedReversal } from './reversals.ts'
 
 export { parseFaults, type RandomFaults } from './random-faults.ts'
@@ -206,4 +212,63 @@ function unanswered(lateMs: number): ReversalResult & { readonly lateMs: number 
 
 function inquiryResultOf(entry: RecordedRequest | undefined): InquiryResult {
   return entry ? { kind: 'ANSWERED', answer: inquiryAnswer(entry, { isSilent: false }) } : { kind: 'NOT_FOUND' }
+}
+
+/** The response to a request, before anything happens to it in transit. */
+function resultFromBooks({ answer, firstWord, isReversed }: RecordedAnswer): AcquirerResult {
+  if (isReversed) return { kind: 'ANSWERED', answer: refusals.reversedItself }
+  if (firstWord === 'SILENCE') return { kind: 'NO_ANSWER' }
+  return { kind: 'ANSWERED', answer: firstWord ? interimAnswer(firstWord) : answer }
+}
+
+function applyFault(result: AcquirerResult, question: AcquirerRequest, fault: Fault): AcquirerResult {
+  if (result.kind !== 'ANSWERED') return result
+  const { answer } = result
+  const askedMinor = 'amountMinor' in question ? question.amountMinor : 0n
+  if (fault.isWrong) return { kind: 'ANSWERED', answer: overstatedApproval(answer, askedMinor) }
+  if (fault.openWord !== undefined) return { kind: 'ANSWERED', answer: interimAnswer(fault.openWord) }
+  if (fault.isPartial && !allowsPartialApproval(question) && askedMinor > 1n && answer.gatewayCode === 'APPROVED')
+    return { kind: 'ANSWERED', answer: { ...answer, ...inPart, approvedMinor: askedMinor / 2n } }
+  return result
+}
+
+const inPart = { gatewayCode: 'PARTIALLY_APPROVED', ...acquirerTextFor('PARTIALLY_APPROVED') } as const
+
+/** An approval of more than was requested, which no acquirer can intend. */
+function overstatedApproval(answer: AcquirerResponse, askedMinor: bigint): AcquirerResponse {
+  return { ...answer, approvedMinor: askedMinor + 1n }
+}
+
+/** The response to an inquiry. A reversed request is reported as a failure. */
+function inquiryAnswer({ isReversed, amountMinor, ...entry }: RecordedRequest, fault: InquiryFault): AcquirerResponse {
+  const answer = isReversed ? refusals.reversedItself : entry.answer
+  switch (fault.wrong) {
+    case 'AMOUNT':
+      return overstatedApproval(answer, amountMinor)
+    case 'CODE':
+      return { ...answer, gatewayCode: 'LOCK_FAILURE' }
+    case 'OUTCOME':
+      return gatewayCodes[answer.gatewayCode].result === 'SUCCESS'
+        ? { gatewayCode: 'DECLINED', ...acquirerTextFor('DECLINED') }
+        : { gatewayCode: 'APPROVED', ...acquirerTextFor('APPROVED'), approvedMinor: amountMinor }
+    default:
+      return fault.openWord === undefined ? answer : interimAnswer(fault.openWord)
+  }
+}
+
+const count = prepared(
+  'simulator-count-call',
+  `insert into simulated_acquirer.call as c (acquirer_merchant_id, reference, kind, times) values ($1, $2, $3, 1)
+   on conflict (acquirer_merchant_id, reference, kind) do update set times = c.times + 1
+   returning times`,
+)
+
+/** The number of this one, from 1. */
+async function countCall(
+  database: Database,
+  kind: 'INQUIRY' | 'REVERSAL',
+  { acquirerMerchantId, reference }: { readonly acquirerMerchantId: string; readonly reference: string },
+): Promise<number> {
+  const { rows } = await database.query<{ times: number }>(count([acquirerMerchantId, reference, kind]))
+  return rows[0]?.times ?? 1
 }

@@ -5,7 +5,7 @@ import { brandName, codeText, disputeText } from '../../kernel/labels.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import { type FailedRoute, linkRevisionOf } from '../../merchants/rules/merchant.ts'
-import { worstReversalIn } from '../../payments/operations/reversals/open-reversals.ts'
+import { worstReversalIn } from '../../payments/operations/reversals/record-reversal.ts'
 import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
 import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
 import {

@@ -5,8 +5,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { actorName, type Permission, type User } from '../../kernel/user.ts'
 import { holdsPrivilege, linkRevisionOf, type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
 import { maskFurther } from '../../payments/masking/present-response.ts'
-import { isBegunBy } from '../../payments/operations/manual/second-user.ts'
-import { openReversalIn, worstReversalIn } from '../../payments/operations/reversals/open-reversals.ts'
+import { isBegunBy } from '../../payments/operations/manual/manual-action.ts'
+import { openReversalIn, worstReversalIn } from '../../payments/operations/reversals/record-reversal.ts'
 import {
   disputeEventOf,
   type OrderKey,

@@ -4,9 +4,9 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type CardMasking, holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResponse } from '../call.ts'
+import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../ports/transactions.ts'
-import { deviceResponseOf } from './device-response.ts'
 import { openAccounts } from './storable-request.ts'
 
 type ShowPorts = Pick<PaymentDependencies, 'store' | 'vault' | 'audit' | 'clock'>
@@ -189,4 +189,33 @@ function changedAt(value: unknown, steps: readonly Step[], change: (text: string
 
 function hasMember(value: unknown, step: Step): value is Members {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+}
+
+const ofTheAnswer = ['merchant', 'result', 'response'] as const
+const ofTheOrder = ['amount', 'authenticationStatus', 'currency', 'id'] as const
+const ofTheTransaction = ['authenticationStatus', 'id', 'type'] as const
+
+/**
+ * What a payer's device is shown of an authentication: what its browser needs, and nothing that the shop or the
+ * issuer has sent.
+ */
+function deviceResponseOf(answered: OperationResponse, { usedSession }: Pick<Call, 'usedSession'>): OperationResponse {
+  // Devices also fill sessions, whose operations have their own answers for devices.
+  if (!('transaction' in answered.answer)) return answered
+  const answer = answered.answer as TransactionResponse
+  // The proof could be used to pay elsewhere.
+  const { threeDs: _, ...authentication } = answer.authentication ?? {}
+  const shown = {
+    ...only(answer, ofTheAnswer),
+    ...(usedSession?.isAccountOfPayer && { sourceOfFunds: answer.sourceOfFunds }),
+    authentication,
+    order: only(answer.order, ofTheOrder),
+    transaction: only(answer.transaction, ofTheTransaction),
+  }
+  return { ...answered, answer: shown }
+}
+
+function only(values: object, names: readonly string[]): object {
+  const members = values as Readonly<Record<string, unknown>>
+  return Object.fromEntries(names.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])))
 }

@@ -1,15 +1,17 @@
-// Moves money that was authorized, in full, in part, or in several parts. A standalone capture moves money that was
-// authorized elsewhere.
+// Moves money that was authorized, in full, in part, or in several parts; or changes what is authorized. A standalone capture
+// moves money that was authorized elsewhere.
 
 import { isRejection, reject } from '../../kernel/rejection.ts'
 import { holdsPrivilege } from '../../merchants/rules/merchant.ts'
 import type { Call, OperationResult, OperationRun } from '../call.ts'
 import type { CaptureRequest } from '../contract/capture.ts'
 import type { TransactionResponse } from '../contract/transaction-response.ts'
+import type { UpdateAuthorizationRequest } from '../contract/update-authorization.ts'
 import type { AcquirerRequest } from '../ports/acquirer.ts'
-import { planCapture } from '../rules/plan.ts'
+import { planCapture, planUpdate } from '../rules/plan.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonRequestFields, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
+import type { TransactionPorts } from './execute-transaction.ts'
 import { readAmount, refuseTaxAmount } from './later-amount.ts'
 import { type PaymentPorts, startPayment } from './pay.ts'
 import { unknownOrder } from './retrieve-order.ts'
@@ -49,4 +51,29 @@ async function captureStandalone(
   if (authorizationCode === undefined)
     return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'transaction.authorizationCode' })
   return startPayment(request, { kind: 'STANDALONE_CAPTURE', amount, currency, call }, ports, run)
+}
+
+/** Changes the amount of an authorization, or extends it. */
+export async function updateAuthorization(
+  request: UpdateAuthorizationRequest,
+  call: Call,
+  ports: TransactionPorts,
+): Promise<OperationResult<TransactionResponse>> {
+  const stored = await ports.store.findOrder(call.key)
+  const first = findRepeated(stored, call.key)
+  if (first) return answerRepeat(first, request, call, ports)
+  if (!stored) return unknownOrder(call.key)
+  const refused = refuseLateDetails(request)
+  if (refused) return refused
+
+  const currency = request.transaction?.currency ?? request.order?.currency
+  const requestedAmount = request.transaction?.amount ?? request.order?.amount
+  const amount =
+    requestedAmount === undefined
+      ? undefined
+      : readAmount({ amount: requestedAmount, currency: currency ?? stored.order.currency })
+  if (isRejection(amount)) return amount
+  const planned = planUpdate(stored.order, { amountMinor: amount?.amountMinor, currency })
+  const ask = (common: CommonRequestFields): AcquirerRequest => ({ ...common, kind: 'UPDATE_AUTHORIZATION' })
+  return continueOrder(planned, { request, stored, call, type: 'AUTHORIZATION_UPDATE', ask }, ports)
 }

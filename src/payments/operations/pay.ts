@@ -12,8 +12,10 @@ import type { VelocityLimit } from '../../platform/counters/limits.ts'
 import { admitAttempt, assessRisk, countOutcome, payerAddressOf } from '../../risk/operations/assess-risk.ts'
 import { rejectedByVelocity } from '../../risk/rules/risk.ts'
 import type { Call, OperationResult, OperationRun, OrderChanged } from '../call.ts'
+import type { AuthorizeRequest } from '../contract/authorize.ts'
 import type { PayRequest } from '../contract/pay.ts'
 import type { TransactionResponse } from '../contract/transaction-response.ts'
+import type { VerifyRequest } from '../contract/verify.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { AcquirerRequest, RequestIdentity } from '../ports/acquirer.ts'
 import type { PaymentAuthentication } from '../ports/payer-proofs.ts'
@@ -212,4 +214,26 @@ async function refuseByVelocity(
   if (!ports.velocity.countRefusal(call.merchant.id, limit)) return reject('VELOCITY_LIMIT_REACHED')
   const refused = { ...attempt, risk: rejectedByVelocity(risk, limit), ask: { decidedHere: 'BLOCKED' } } as const
   return executeTransaction(planned, refused, ports)
+}
+
+/** Reserves funds on the payer's account; a later capture moves them. */
+export function authorize(
+  request: AuthorizeRequest,
+  call: Call,
+  ports: PaymentPorts,
+  run: OperationRun,
+): Promise<OperationResult<TransactionResponse>> {
+  const { amount, currency } = request.order
+  return startPayment(request, { kind: 'AUTHORIZE', amount, currency, call }, ports, run)
+}
+
+/** Verifies the cardholder's account before a financial transaction. No money moves. */
+export function verify(
+  request: VerifyRequest,
+  call: Call,
+  ports: PaymentPorts,
+  run: OperationRun,
+): Promise<OperationResult<TransactionResponse>> {
+  const { amount = '0', currency } = request.order
+  return startPayment(request, { kind: 'VERIFY', amount, currency, call }, ports, run)
 }

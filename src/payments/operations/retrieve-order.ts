@@ -1,17 +1,20 @@
-// Returns the current state of an order, with all its transactions.
+// Returns the current state of an order with all its transactions, of one transaction, or of a payment agreement.
 
 import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
+import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { mergeValues } from '../../kernel/values.ts'
-import type { Call, OperationResult } from '../call.ts'
+import type { Call, OperationResponse, OperationResult } from '../call.ts'
+import type { RetrievedAgreementResponse } from '../contract/retrieve-agreement.ts'
 import type { OrderResponse } from '../contract/retrieve-order.ts'
 import type { RetrievalRequest } from '../contract/retrieve-transaction.ts'
 import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { OrderKey } from '../ports/transactions.ts'
 import type { Order, OrderTransaction } from '../rules/order.ts'
-import { describeOrder, describeTransactionNow } from './describe-transaction.ts'
+import { findRepeated } from './answer-repeat.ts'
+import { describeOrder, describeTransaction, describeTransactionNow } from './describe-transaction.ts'
 import { withSettlementStatus } from './settlement-status.ts'
 
 export async function retrieveOrder(
@@ -77,4 +80,56 @@ export function unknownOrder({ orderId, merchantId }: OrderKey): Rejection {
     'UNKNOWN_ORDER',
     explain("There is no order '{orderId}' of merchant '{merchantId}'.", { orderId, merchantId }),
   )
+}
+
+/** Returns the current outcome of a transaction, with the current order. */
+export async function retrieveTransaction(
+  _request: RetrievalRequest,
+  { key, traits }: Call,
+  ports: RetrievalPorts,
+): Promise<OperationResult> {
+  const storedOrder = await ports.payerProofs.refresh(key)
+  const stored =
+    storedOrder && (await withSettlementStatus(await ports.browserPaymentProgress.refresh(storedOrder), ports))
+  const transaction = findRepeated(stored, key)
+  // Older versions lack some types of transactions, and do not show them.
+  const isKnown = (type: TransactionType) => traits.kinds?.includes(type) ?? true
+  const byDevice = transaction || !isKnown('AUTHENTICATION') ? undefined : await findDeviceAuthentication(key, ports)
+  if (byDevice) return byDevice
+  if (!stored) return unknownOrder(key)
+  if (!transaction || !isKnown(transaction.type))
+    return reject(
+      'UNKNOWN_TRANSACTION',
+      `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,
+    )
+  return { kind: 'ANSWERED', isFirst: false, answer: describeTransactionNow(transaction, stored.order) }
+}
+
+type RetrievalPorts = Pick<PaymentDependencies, 'store' | 'browserPaymentProgress' | 'payerProofs'>
+
+/** An authentication that a payer's device began by the id of a session, for the merchant that retrieves its result. */
+async function findDeviceAuthentication(
+  key: Call['key'],
+  ports: RetrievalPorts,
+): Promise<OperationResponse | undefined> {
+  const authentication = await ports.payerProofs.findOfDevice(key)
+  return authentication && { kind: 'ANSWERED', isFirst: false, answer: describeTransaction(authentication) }
+}
+
+/** Returns an agreement to a series of payments with the terms of its first payment. */
+export async function retrieveAgreement(
+  _request: object,
+  { merchant, agreementId = '' }: Call,
+  { paymentAgreements }: Pick<PaymentDependencies, 'paymentAgreements'>,
+): Promise<OperationResult> {
+  const storedAgreement = await paymentAgreements.find({ merchantId: merchant.id, agreementId })
+  if (!storedAgreement) return reject('UNKNOWN_AGREEMENT', 'No successful payment has named an agreement with this id.')
+  const { id, terms, cancelledAt } = storedAgreement
+  // The terms were read by the rows that now write them.
+  const agreement = {
+    ...terms,
+    id,
+    status: cancelledAt ? 'CANCELLED' : 'ACTIVE',
+  } as RetrievedAgreementResponse['agreement']
+  return { kind: 'ANSWERED', isFirst: false, answer: { agreement, merchant: merchant.id, result: 'SUCCESS' } }
 }

@@ -2,7 +2,7 @@
 // the filter and the file say the same, and the status has its sentence in all languages of the console.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { linkStatusOf } from '../../../src/acquirers/rules/link-status.ts'
+import { linkStatusOf } from '../../../src/acquirers/rules/link-health.ts'
 import { paymentLinkStates } from '../../../src/kernel/payment-link-state.ts'
 import { disputeStatusOf } from '../../../src/payments/rules/dispute.ts'
 import { shownStatusOf } from '../../../src/payments/rules/shown-status.ts'

@@ -1,9 +1,9 @@
 // Reads what the gateway has recorded and what the acquirer has done, and compares both with the responses to
 // merchants.
 import assert from 'node:assert/strict'
+import { composeSubjects } from '../../../src/compose/compose-subjects.ts'
 import type { Dependencies } from '../../../src/compose/dependencies.ts'
 import { composeAdministration, openInstallation } from '../../../src/compose/index.ts'
-import { composePorts } from '../../../src/compose/ports.ts'
 import type { AcquirerBooks } from '../../../src/payments/ports/acquirer-books.ts'
 import { loadConfig } from '../../../src/platform/config/config.ts'
 import { type BooksReport, verifyBooks } from '../../../src/settlement/operations/verify-books.ts'
@@ -260,10 +260,10 @@ export async function openPorts(environment: Environment) {
   const config = loadConfig(environment)
   const installation = await openInstallation(config, silentLog())
   const administration = await composeAdministration(config, installation)
-  const { ports, booksOf } = await composePorts(config, installation, administration)
+  const { ports, outside } = await composeSubjects(config, installation, administration)
   return {
     ports,
-    booksOf,
+    booksOf: outside.booksOf,
     administration,
     async close() {
       await administration.vault.close()

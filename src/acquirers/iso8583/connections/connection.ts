@@ -9,12 +9,10 @@ import type { ConnectionState } from '../../ports/link-states.ts'
 import type { MacCheck } from '../keys/link-keys.ts'
 import type { LinkParts } from '../link-parts.ts'
 import { networkFunctions as functions } from '../messages.ts'
-import { FirstSignOn } from './first-sign-on.ts'
-import { FrameWriter } from './frame-writer.ts'
+import { FrameWriter, ReceivedFrames } from './frames.ts'
 import type { SentExchange } from './in-flight.ts'
-import { networkAnswer, networkRequest, noteNetworkRequest } from './network.ts'
+import { FirstSignOn, networkAnswer, networkRequest, noteNetworkRequest } from './network.ts'
 import { openSocket, watchSocket } from './open-socket.ts'
-import { ReceivedFrames } from './received-frames.ts'
 
 export class HostConnection {
   readonly #parts: LinkParts

@@ -1,4 +1,5 @@
 // Network management (0800): sign-on, sign-off, echo and change of keys, asked by either side.
+
 import { Iso8583Error, Iso8583Message, readTagged, writeTagged } from '../../../iso8583/index.ts'
 import type { LinkKeys, MacCheck, Verdict } from '../keys/link-keys.ts'
 import type { LinkParts } from '../link-parts.ts'
@@ -23,7 +24,7 @@ export async function networkRequest(
 /** What an answer repeats of the request. */
 const repeatedFields = [7, 11, 32, 33, 41, 42, 70] as const
 
-export interface ConcludedRequest {
+interface ConcludedRequest {
   readonly answer: Iso8583Message
   /** Why it was refused. */
   readonly why?: string
@@ -96,5 +97,30 @@ function additionalOf(request: Iso8583Message): Readonly<Record<string, string>>
   } catch (error) {
     if (error instanceof Iso8583Error) return undefined
     throw error
+  }
+}
+
+const longestMs = 3_000
+
+/**
+ * The first sign-on of a connection. A host that starts together with the gateway needs a moment; requests wait for
+ * it, because nothing was sent. A host that answers no, or does not come, is down as at any other time.
+ */
+export class FirstSignOn {
+  /** By the monotonic clock. */
+  #until: number | undefined
+
+  /** With the first attempt to connect; later ones change nothing. */
+  begin(connectTimeoutMs: number): void {
+    this.#until ??= performance.now() + Math.min(longestMs, connectTimeoutMs)
+  }
+
+  get isUnderWay(): boolean {
+    return performance.now() < (this.#until ?? 0)
+  }
+
+  /** It has succeeded, or was refused. */
+  end(): void {
+    this.#until = 0
   }
 }

@@ -1,7 +1,8 @@
 // How a link is protected on the network. In production card numbers cross it encrypted, or stay in a private network.
+
 import { isIP } from 'node:net'
 import { isPrivateAddress } from '../../../kernel/address-reach.ts'
-import { type Explanation, explain } from '../../../kernel/explanation.ts'
+import { type Explanation, explain, explanationText } from '../../../kernel/explanation.ts'
 import type { LinkEnvironment, SettingValues } from '../../adapter.ts'
 import type { SettingFault, SettingWarning } from '../../ports/adapter-catalogue.ts'
 
@@ -69,4 +70,18 @@ export function protectionWarnings(
 
 function fault(setting: string, reason: Explanation): SettingFault {
   return { setting, reason }
+}
+
+/** Thrown for a setting with which no message could be exchanged. */
+export class SettingError extends Error {
+  readonly setting: string
+  /** Completes a sentence that begins with the setting. */
+  readonly reason: Explanation
+
+  constructor(setting: string, reason: Explanation) {
+    super(explanationText(reason))
+    this.name = 'SettingError'
+    this.setting = setting
+    this.reason = reason
+  }
 }

@@ -9,14 +9,12 @@ import {
   shippedSpecifications,
 } from '../../../iso8583/index.ts'
 import { explain } from '../../../kernel/explanation.ts'
-import type { GatewayCode } from '../../../kernel/gateway-code.ts'
+import { type GatewayCode, gatewayCodes } from '../../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { LinkEnvironment } from '../../adapter.ts'
 import { checkAuthority, checkClientCertificate } from '../../check-certificates.ts'
 import type { SettingFault } from '../../ports/adapter-catalogue.ts'
-import { checkProtection } from './protection.ts'
-import { parseResponseCodes } from './response-code-setting.ts'
-import { SettingError } from './setting-error.ts'
+import { checkProtection, SettingError } from './protection.ts'
 import { iso8583Settings, specificationMax } from './setting-rows.ts'
 
 type Properties = typeof iso8583Settings.properties
@@ -141,4 +139,19 @@ function macSettings(kind: string, key: string, keyEncryptingKey: string): Iso85
     key: bytes,
     ...(keyEncryptingKey !== '' && { keyEncryptingKey: Buffer.from(keyEncryptingKey, 'hex') }),
   }
+}
+
+/** What the host's response codes mean, as a setting: pairs such as 51=INSUFFICIENT_FUNDS with commas between. */
+function parseResponseCodes(text: string): Readonly<Record<string, GatewayCode>> {
+  const entries = text.split(',').flatMap((pair) => {
+    const [code = '', gatewayCode = ''] = pair.trim().split('=')
+    if (code === '') return []
+    if (!Object.hasOwn(gatewayCodes, gatewayCode))
+      throw new SettingError(
+        'responseCodes',
+        explain('names the gateway code {gatewayCode}, which does not exist', { gatewayCode }),
+      )
+    return [[code, gatewayCode as GatewayCode] as const]
+  })
+  return Object.fromEntries(entries)
 }

@@ -10,8 +10,8 @@ import type { PaymentDependencies } from '../../dependencies.ts'
 import { disputeEventOf, type OrderKey, type StoredOrder } from '../../ports/transactions.ts'
 import { type Dispute, type DisputeAnswerKind, disputesOf, isOpenDispute } from '../../rules/dispute.ts'
 import type { TransactionPorts } from '../execute-transaction.ts'
+import { retryWhenChanged } from './manual-action.ts'
 import { type ProviderEventResult, recordOnOrder } from './record-provider-event.ts'
-import { retryWhenChanged } from './retry-when-changed.ts'
 
 interface DisputeKey {
   readonly key: OrderKey

@@ -15,8 +15,7 @@ import { pendingRefundRequests, statusOf, withOutcome } from '../../rules/order.
 import { planRefund } from '../../rules/plan.ts'
 import { type CommonRequestFields, continueOrder } from '../continue-order.ts'
 import type { TransactionPorts } from '../execute-transaction.ts'
-import { orderChanged, retryWhenChanged } from './retry-when-changed.ts'
-import { isBegunBy } from './second-user.ts'
+import { isBegunBy, orderChanged, retryWhenChanged } from './manual-action.ts'
 
 export interface RefundDecision {
   readonly key: OrderKey

@@ -15,7 +15,7 @@ import { type Plan, planRecord } from '../../rules/plan.ts'
 import { continueOrder } from '../continue-order.ts'
 import { executeTransaction, type TransactionPorts } from '../execute-transaction.ts'
 import { resolveFirstRoute } from '../resolve-link.ts'
-import { retryWhenChanged } from './retry-when-changed.ts'
+import { retryWhenChanged } from './manual-action.ts'
 
 export interface ProviderEvent {
   readonly key: OrderKey

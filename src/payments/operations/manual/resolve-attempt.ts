@@ -16,7 +16,7 @@ import {
 } from '../../rules/manual-resolution.ts'
 import { statusOf } from '../../rules/order.ts'
 import { decideOutcome } from '../complete-attempt.ts'
-import { orderChanged, retryWhenChanged } from './retry-when-changed.ts'
+import { orderChanged, retryWhenChanged } from './manual-action.ts'
 
 type ResolutionPorts = Pick<
   PaymentDependencies,

@@ -7,8 +7,7 @@ import type { OrderKey, StoredTransaction } from '../../ports/transactions.ts'
 import { type Decision, isSuccessful, statusOf, withOutcome } from '../../rules/order.ts'
 import type { TransactionPorts } from '../execute-transaction.ts'
 import { reverseOwed } from '../reversals/reverse-owed.ts'
-import { orderChanged, retryWhenChanged } from './retry-when-changed.ts'
-import { isBegunBy } from './second-user.ts'
+import { isBegunBy, orderChanged, retryWhenChanged } from './manual-action.ts'
 
 export interface ReviewRequest {
   readonly key: OrderKey

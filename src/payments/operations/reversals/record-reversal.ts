@@ -1,11 +1,13 @@
-// Records the result of an owed reversal.
+// Records the result of an owed reversal, and finds the reversals of an order that are not over.
 
 import { mergeValues } from '../../../kernel/values.ts'
 import { conflict, retryOnConflict } from '../../../platform/concurrency/retry-on-conflict.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import type { StoredAnswer } from '../../ports/stored-messages.ts'
-import type { ReversalState, StoredTransaction, TransactionKey } from '../../ports/transactions.ts'
+import type { ReversalState, StoredOrder, StoredTransaction, TransactionKey } from '../../ports/transactions.ts'
 import { statusOf } from '../../rules/order.ts'
+import { type OpenReversal, openReversalOf, worstReversal } from '../../rules/shown-status.ts'
+import { stillOpenReversal } from '../../rules/undo-rejected.ts'
 import { describeReversal } from '../describe-transaction.ts'
 
 /**
@@ -45,4 +47,18 @@ function withReversal(
 ): StoredAnswer {
   if (gatewayCode !== 'BLOCKED' && decision !== 'REJECTED') return answer
   return mergeValues(answer, { risk: { response: describeReversal(reversal) } })
+}
+
+type OrderWithTransactions = Pick<StoredOrder, 'order' | 'transactions'>
+
+/** Which transactions of a stored order may have been executed although they were to be reversed. */
+export function openReversalIn(
+  { order }: OrderWithTransactions,
+  { key, reversal }: Pick<StoredTransaction, 'key' | 'reversal'>,
+): OpenReversal | undefined {
+  return stillOpenReversal(openReversalOf(reversal), key.transactionId, order.transactions)
+}
+
+export function worstReversalIn(stored: OrderWithTransactions): OpenReversal | undefined {
+  return worstReversal(stored.transactions.map((transaction) => openReversalIn(stored, transaction)))
 }

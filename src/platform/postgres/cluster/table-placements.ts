@@ -118,15 +118,15 @@ export const tablePlacements: ReadonlyMap<string, TablePlacement> = new Map<stri
  */
 export const firstTable = 'merchants'
 
-/** The rows of the documentation's table. */
+/** The rows of the documentation's table: one for each column, and one for the reference tables. */
 export function placementTableRows(): readonly string[] {
-  return [...tablePlacements]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([table, placement]) =>
-      placement.kind === 'DISTRIBUTED'
-        ? `| \`${table}\` | distributed | \`${placement.column}\` |`
-        : `| \`${table}\` | reference | |`,
-    )
+  const tablesByPlace = Map.groupBy([...tablePlacements.keys()].toSorted(), (table) => {
+    const placement = tablePlacements.get(table)
+    return placement?.kind === 'DISTRIBUTED' ? `| distributed | \`${placement.column}\` |` : '| reference | |'
+  })
+  return [...tablesByPlace]
+    .map(([place, tables]) => `${place} ${tables.map((table) => `\`${table}\``).join(', ')} |`)
+    .toSorted()
 }
 
 export interface StoredPlacement {

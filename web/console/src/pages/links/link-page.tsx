@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { linkStatusOf } from '../../../../../src/acquirers/rules/link-status.ts'
+import { linkStatusOf } from '../../../../../src/acquirers/rules/link-health.ts'
 import type { LinkDetailsBody, LinkTestBody } from '../../../../../src/console/response-bodies/links.ts'
 import { path } from '../../api/client.ts'
 import { explainedText } from '../../api/problem.ts'

@@ -1,5 +1,5 @@
 // The state of an acquirer link, in one badge.
-import { type LinkStatus as LinkStatusCode, linkStatusOf } from '../../../../../src/acquirers/rules/link-status.ts'
+import { type LinkStatus as LinkStatusCode, linkStatusOf } from '../../../../../src/acquirers/rules/link-health.ts'
 import { t } from '../../language/text.ts'
 import { StatusBadge } from '../../parts/values.tsx'
 import type { ConnectionView, LinkView } from './wire.ts'

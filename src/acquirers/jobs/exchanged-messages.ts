@@ -1,4 +1,5 @@
-// Deletes messages exchanged with acquirers, and counts of their response codes, when their time is over.
+// Writes the messages exchanged with acquirers, and deletes them and the counts of their response codes when their time is over.
+
 import type { Clock } from '../../kernel/clock.ts'
 import type { ExchangedMessages } from '../ports/exchanged-messages.ts'
 import type { LinkResponses } from '../ports/link-responses.ts'
@@ -30,4 +31,22 @@ export async function deleteOldMessages(
 
 async function deletePages(deletePage: (limit: number) => Promise<number>): Promise<void> {
   for (let page = 0; page < pagesPerRun; page += 1) if ((await deletePage(pageSize)) < pageSize) return
+}
+
+/** A run ends, so that the process can stop; the next one continues. */
+const batchesPerRun = 50
+
+/**
+ * Writes what was exchanged with acquirers, batch by batch, with pauses that grow while the process is busy with
+ * payments.
+ */
+export async function writeMessages(
+  { exchangedMessages }: { readonly exchangedMessages: Pick<ExchangedMessages, 'flush'> },
+  rest: (workedMs: number) => Promise<void>,
+): Promise<void> {
+  for (let batch = 0; batch < batchesPerRun; batch += 1) {
+    const startedMs = performance.now()
+    if ((await exchangedMessages.flush()) === 0) return
+    await rest(performance.now() - startedMs)
+  }
 }
