@@ -19,8 +19,7 @@ import { authenticityOf } from '../../payments/rules/payer-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { describeEmv, describeProof, deviceReferenceOf, isAuthentication } from './authentication-journey.ts'
 import { proofOfEnrollment } from './enrollment-proof.ts'
-import { isChallenged, pollAuthentication } from './poll-authentication.ts'
-import { pollDeviceAuthentication } from './poll-device-authentication.ts'
+import { isChallenged, pollAuthentication, pollDeviceAuthentication } from './poll-authentication.ts'
 
 export type AuthenticationProofPorts = Pick<
   PayerAuthenticationDependencies,

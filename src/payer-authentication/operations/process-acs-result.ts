@@ -9,7 +9,7 @@ import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-c
 import { responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { ProcessAcsResultRequest } from '../contract/three-d-secure.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'
+import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } from './enrollment-proof.ts'
 
 export async function processAcsResult(
   { threeDSecure: { paRes } }: ProcessAcsResultRequest,

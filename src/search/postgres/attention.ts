@@ -6,7 +6,7 @@ import { prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
 import type { Attention, MerchantAttention } from '../../users/ports/attention.ts'
 import type { AttentionSubject } from '../../users/rules/attention.ts'
-import { type MerchantCondition, riskyTransactionsText } from './figures-statements.ts'
+import { type MerchantCondition, riskyTransactionsText } from './figures.ts'
 
 const isManual = `kind in ('REVERSAL_REFUSED', 'MANUAL_RESOLUTION')`
 
