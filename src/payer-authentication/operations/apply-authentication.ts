@@ -80,8 +80,8 @@ async function proofOfTransaction(
   if (!accountHash || !ports.vault.matches('ACCOUNT', accountIdentity(card), accountHash)) return anotherCard()
   // The payer may have answered without the browser coming back.
   if (isChallenged(journey) && hasMoved(stored, await pollAuthentication(key, ports))) return { kind: 'MOVED' }
-  const about = { reference: transaction.acquirerReference, link: transaction.link }
-  return proofOfJourney(journey, { transactionId, amountMinor, about }, paying)
+  const target = { reference: transaction.acquirerReference, link: transaction.link }
+  return proofOfJourney(journey, { transactionId, amountMinor, about: target }, paying)
 }
 
 /** An authentication that a payer's device began with the id of a session is no transaction of the order. */

@@ -32,11 +32,11 @@ const catchUpMs = 20_000
 type ReportPorts = Pick<ReportDependencies, 'reports' | 'delayedReads' | 'audit' | 'clock'>
 
 export async function createReport(
-  wanted: ReportRequest,
+  request: ReportRequest,
   { merchant, by }: { readonly merchant: Merchant; readonly by: AuditStamp },
   { reports, delayedReads, audit, clock }: ReportPorts,
 ): Promise<Report | Rejection> {
-  const { from, to, columns, headings } = wanted
+  const { from, to, columns, headings } = request
   const merchantId = merchant.id
   // A report with unmarked gaps would be worse than none.
   if (!(await reports.awaitUpToDate(merchantId, catchUpMs)))
@@ -55,7 +55,7 @@ export async function createReport(
   // Whatever serves the later pages has at least what the first was read from.
   const notBefore = age?.asOf ?? clock.now()
   const next = async (after: ReportCursor) => (await read(after, { notBefore })).result
-  return { kind: 'REPORT', headings, rows: rowsOf(wanted, merchant, first, next), age }
+  return { kind: 'REPORT', headings, rows: rowsOf(request, merchant, first, next), age }
 }
 
 async function* rowsOf(
