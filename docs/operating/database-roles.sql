@@ -33,16 +33,16 @@ revoke update, delete on audit from tollgate_gateway;
 grant update (position, prev_hash, hash) on audit to tollgate_gateway;
 revoke delete on audit_heads from tollgate_gateway;
 
--- Rows that give rights are added and changed by the console, only in the columns that it needs; their owner cannot be changed.
+-- Rows that give access rights are added and changed by the console, only in the columns that it needs; their owner cannot be changed.
 -- Seals are added, and their revision increases.
 revoke update on merchants, merchant_passwords, merchant_certificates, reporting_passwords, users, console_sessions, known_browsers,
   credential_requests, webhook_settings, links, link_revisions, link_seals, iso8583_mac_keys, wallet_keys, wallet_pages,
-  rights_seals from tollgate_gateway;
+  access_rights_seals from tollgate_gateway;
 grant update (profile, updated_at) on merchants to tollgate_gateway;
 grant update (key_id, hash, created_at, created_by, last_used_at) on merchant_passwords to tollgate_gateway;
 grant update (revoked_at, last_used_at) on merchant_certificates to tollgate_gateway;
 grant update (key_id, hash, created_at) on reporting_passwords to tollgate_gateway;
-grant update (name, rights, is_enabled, password_hash, former_password_hashes, must_change_password, factor_key_id,
+grant update (name, permissions, is_enabled, password_hash, former_password_hashes, must_change_password, factor_key_id,
   factor_sealed, is_factor_in_use, factor_last_step, recovery_codes, email, email_confirmed_at, failed_sign_ins, locked_until, is_lock_noted,
   last_sign_in_at)
   on users to tollgate_gateway;
@@ -55,11 +55,11 @@ grant update (settings, secrets_key_id, secrets_sealed, change) on link_revision
 grant update (secrets_key_id, secrets_sealed) on credential_requests to tollgate_gateway;
 grant update (secret_key_id, secret_sealed, certificate, expires_at, used_since) on wallet_keys to tollgate_gateway;
 grant update (secret_key_id, secret_sealed) on wallet_pages to tollgate_gateway;
-grant update (revision, digests, key_id, mac, updated_at) on rights_seals to tollgate_gateway;
+grant update (revision, digests, key_id, mac, updated_at) on access_rights_seals to tollgate_gateway;
 grant update (revision, digest, key_id, mac, updated_at) on link_seals to tollgate_gateway;
 grant update (revision, wrapped_key, check_value, replaced_key, former_keys, last_sent_ms, last_received_ms, key_id, mac,
   changed_at) on iso8583_mac_keys to tollgate_gateway;
-revoke delete on rights_seals, link_seals, iso8583_mac_keys, links, link_revisions from tollgate_gateway;
+revoke delete on access_rights_seals, link_seals, iso8583_mac_keys, links, link_revisions from tollgate_gateway;
 
 -- Orders and merchants are changed and never deleted.
 revoke delete on orders, transactions, merchants, merchant_certificates, token_repositories from tollgate_gateway;

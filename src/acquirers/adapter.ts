@@ -5,7 +5,7 @@ import type { AcquirerHosts } from '../kernel/acquirer-hosts.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Provider } from '../kernel/provider.ts'
 import type { SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
-import type { RowSeals } from '../merchants/postgres/rights/link-key-rows.ts'
+import type { RowSeals } from '../merchants/postgres/access-rights/link-key-rows.ts'
 import type { EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
 import type { Acquirer } from '../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
@@ -99,7 +99,7 @@ export interface LinkContext extends LinkEnvironment {
   readonly messages?: MessageRecorder
   /** For built-in adapters with tables of their own: a simulator's may be in a database apart from the gateway's. */
   readonly database: Database
-  /** For the same: authenticates what they store, as the rows that give rights. */
+  /** For the same: authenticates what they store, as the rows that give access rights. */
   readonly seals: RowSeals
   /** The connections by which payments reach the nodes of a distributed database. */
   readonly databases?: MerchantDatabases

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { approved, type FakeLink, fakeLink, sendDeadline, verification } from '../../test/support/builders/fake-link.ts'
 import { until } from '../../test/support/checks/poll.ts'
+import { StoreOverloaded } from '../kernel/failures.ts'
 import type { SettingValues } from '../kernel/settings-schema.ts'
-import { StoreOverloaded } from '../kernel/store-overloaded.ts'
-import { RightsRefusedError } from '../merchants/ports/rights.ts'
+import { AccessRightsRefusedError } from '../merchants/ports/access-rights.ts'
 import type { EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
 import type { AcquirerRequest, AcquirerResult } from '../payments/ports/acquirer.ts'
 import type { AuthenticationReference } from '../payments/ports/authentication-journey.ts'
@@ -301,13 +301,13 @@ describe('requests that may be sent', () => {
 
   it('on links whose seal is wrong are none: such links are not connected', async () => {
     const { acquirer, state, registry, opened } = await connected()
-    state.failure = new RightsRefusedError({ ownerId: '', fault: 'WRONG_ROWS' })
+    state.failure = new AccessRightsRefusedError({ ownerId: '', fault: 'WRONG_ROWS' })
     await registry.refresh()
     assert.equal(registry.of({ linkId: 'north', adapter: 'fake' }), undefined)
     assert.deepEqual(await acquirer.ask(initial, sendDeadline()), notSent('the acquirer link is not connected'))
     await until(() => opened[0]?.link.isClosed() === true, 'the link is closed')
     // A payment is answered with the reason, not with a merchant that has no link.
-    assert.throws(() => registry.current('north'), RightsRefusedError)
+    assert.throws(() => registry.current('north'), AccessRightsRefusedError)
     state.failure = undefined
     await registry.refresh()
     assert.equal(registry.current('north')?.linkId, 'north')

@@ -2,7 +2,7 @@
 // first used, reopened in place when its tuning changes, and closed when a newer one is current and nothing is open on it.
 
 import { providers } from '../kernel/provider.ts'
-import { RightsRefusedError } from '../merchants/ports/rights.ts'
+import { AccessRightsRefusedError } from '../merchants/ports/access-rights.ts'
 import type { EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
 import type { Acquirer, AcquirerRequestKind, Acquirers } from '../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
@@ -157,7 +157,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
       definitions = new Map(links.map((link) => [link.linkId, link]))
       withheld = undefined
     } catch (error) {
-      const isAltered = error instanceof RightsRefusedError
+      const isAltered = error instanceof AccessRightsRefusedError
       if (isAltered || readAtMs === Number.NEGATIVE_INFINITY) withheld = { error }
       // An unanswered read says nothing; links that are not as they were sealed are not connected.
       if (!isAltered) throw error

@@ -7,14 +7,14 @@ import { type PostgresLinks, postgresLinks } from '../acquirers/postgres/links.t
 import type { ApprovalRequests } from '../approvals/ports/approval-requests.ts'
 import { postgresApprovalRequests } from '../approvals/postgres/approval-requests.ts'
 import { type OpenedVault, openVault } from '../keys/vault/vault.ts'
+import type { AccessRightsProtection } from '../merchants/ports/access-rights.ts'
 import type { MerchantStore } from '../merchants/ports/merchant-store.ts'
 import type { PageLogos } from '../merchants/ports/page-logos.ts'
-import type { RightsProtection } from '../merchants/ports/rights.ts'
 import type { TokenRepositories } from '../merchants/ports/token-repositories.ts'
+import { accessRightsProtection } from '../merchants/postgres/access-rights/access-rights-protection.ts'
+import { type AccessRightsSeals, accessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import { merchantStore } from '../merchants/postgres/merchants.ts'
 import { postgresPageLogos } from '../merchants/postgres/page-logos.ts'
-import { rightsProtection } from '../merchants/postgres/rights/rights-protection.ts'
-import { type RightsSeals, rightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
 import { tokenRepositories } from '../merchants/postgres/token-repositories.ts'
 import type { CardRanges } from '../payments/ports/card-countries.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -43,8 +43,8 @@ export interface Administration extends UserPorts, WalletPorts {
   readonly approvalRequests: ApprovalRequests
   readonly tokenRepositories: TokenRepositories
   readonly vault: OpenedVault
-  readonly rights: RightsSeals
-  readonly rightsProtection: RightsProtection
+  readonly accessRights: AccessRightsSeals
+  readonly accessRightsProtection: AccessRightsProtection
   readonly identifiers: typeof randomIdentifiers
   readonly risk: RiskStore
   readonly links: PostgresLinks
@@ -80,32 +80,32 @@ export async function composeAdministration(
     accountHashes: { backfillPage, forgetFormerHashes },
     onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys; will retry'),
     // A new installation has nothing from before that would have to be accepted.
-    isRightsProtected: config.mode === 'production',
+    isProtectingAccessAccessRights: config.mode === 'production',
   })
-  const rights = rightsSeals(database, vault)
+  const accessRights = accessRightsSeals(database, vault)
   await clock.read()
-  const links = postgresLinks(database, { vault, rights, nodes: paymentsOf })
+  const links = postgresLinks(database, { vault, accessRights, nodes: paymentsOf })
   // Links that do not match their seal are refused where they are used, and must not stop everything else.
   await ensureLinks(config, { links, adapterCatalogue }).catch((err) =>
     log?.error({ err }, 'the acquirer links of an earlier release could not be taken over'),
   )
   return {
-    merchants: merchantStore(database, rights),
-    reportingPasswords: reportingPasswords(database, rights),
-    approvalRequests: postgresApprovalRequests(database, { rights, vault }),
+    merchants: merchantStore(database, accessRights),
+    reportingPasswords: reportingPasswords(database, accessRights),
+    approvalRequests: postgresApprovalRequests(database, { accessRights, vault }),
     tokenRepositories: tokenRepositories(database),
     vault,
-    rights,
-    rightsProtection: rightsProtection(database, rights, vault),
-    ...composeUsers(config, workOf, { vault, rights, clock }),
+    accessRights,
+    accessRightsProtection: accessRightsProtection(database, accessRights, vault),
+    ...composeUsers(config, workOf, { vault, accessRights, clock }),
     identifiers: randomIdentifiers,
     risk: postgresRiskStore(database, { payments: paymentsOf }),
     links,
     acquirerAdapters,
     adapterCatalogue,
-    walletKeys: postgresWalletKeys(onOneDatabase(database), { vault, rights }),
+    walletKeys: postgresWalletKeys(onOneDatabase(database), { vault, accessRights }),
     pageLogos: postgresPageLogos(onOneDatabase(database)),
-    walletPages: postgresWalletPages(onOneDatabase(database), { vault, rights }),
+    walletPages: postgresWalletPages(onOneDatabase(database), { vault, accessRights }),
     certificateRequests: postgresCertificateRequests(onOneDatabase(database), { vault }),
     walletCertificates,
     cardRanges: postgresCardRanges(database),

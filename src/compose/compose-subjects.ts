@@ -13,7 +13,7 @@ import { payerProofs } from '../payer-authentication/operations/apply-authentica
 import type { Timeouts } from '../payments/call.ts'
 import type { Config } from '../platform/config/config.ts'
 import { CountBook } from '../platform/counters/count-book.ts'
-import { memoryRateLimits } from '../platform/counters/counted-rate-limits.ts'
+import { memoryRateLimits } from '../platform/counters/limits.ts'
 import { postgresSharedCounts } from '../platform/counters/postgres.ts'
 import { openEventSignal } from '../platform/jobs/repeat.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -52,7 +52,7 @@ export async function composeSubjects(
   metrics?: Metrics,
 ): Promise<ComposedSubjects> {
   const { clock } = pools
-  const { vault, rights, risk, onVelocityRefusal: onRefusal, log } = administration
+  const { vault, accessRights, risk, onVelocityRefusal: onRefusal, log } = administration
   const signals = { events: openEventSignal(), positions: openEventSignal(), notifications: openEventSignal() }
   const stores = openStores(config, pools, administration, { metrics, notifyEvents: signals.events.notify })
   const outside = await openOutside(config, pools, administration, stores, metrics)
@@ -64,7 +64,7 @@ export async function composeSubjects(
     ...pickUserPorts(administration),
     ...wallets,
     vault,
-    rights,
+    accessRights,
     keyAdministration: vault,
     risk,
     velocity: memoryVelocity({ book, clock: limitsClock, ...omitUndefined({ onRefusal }) }),

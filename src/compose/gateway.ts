@@ -13,9 +13,10 @@ import type { Config } from '../platform/config/config.ts'
 import type { ConnectionRefusal } from '../platform/http/listeners/connections.ts'
 import type { LoopDelay } from '../platform/http/listeners/loop-delay.ts'
 import type { ListenerKind } from '../platform/http/request-origin.ts'
-import { boundHeapGrowth } from '../platform/system/heap-growth.ts'
+import { boundHeapGrowth } from '../platform/system/process.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { type Metrics, type MetricValues, openMetrics } from '../platform/telemetry/metrics.ts'
+import { reportAccessRightsRefusals } from './access-rights.ts'
 import type { Administration } from './administration.ts'
 import { composeSubjects } from './compose-subjects.ts'
 import { composeConsoleContext } from './console-context.ts'
@@ -24,7 +25,6 @@ import type { Installation } from './index.ts'
 import { reportLinks } from './links.ts'
 import { startCountsAtZero } from './metrics/initial-counts.ts'
 import { openCredentialRefusalReporter } from './refused-credentials.ts'
-import { reportRightsRefusals } from './rights.ts'
 import { buildServer } from './server.ts'
 import { startJobs } from './start-jobs.ts'
 import { measureRequests, reportVelocityRefusals } from './telemetry/measure.ts'
@@ -72,7 +72,7 @@ export async function composeGateway(
   const metrics = openMetrics()
   startCountsAtZero(metrics)
   installation.outages.onOutage((reason) => metrics.databaseOutages.inc({ reason }))
-  administration.rights.onRefused(reportRightsRefusals(metrics, log))
+  administration.accessRights.onRefused(reportAccessRightsRefusals(metrics, log))
   const composed = await composeSubjects(
     config,
     installation,

@@ -12,7 +12,7 @@ import { type LinkRegistry, openLinkRegistry } from '../acquirers/registry.ts'
 import { completeSchema, withDefaults } from '../acquirers/rules/link.ts'
 import { readAcquirerHosts } from '../kernel/acquirer-hosts.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
-import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
+import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import type { Acquirer } from '../payments/ports/acquirer.ts'
 import { responseWithin } from '../platform/concurrency/with-timeout.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -96,7 +96,7 @@ export async function ensureLinks(
 
 interface LinkParts {
   readonly links: LinkStore
-  readonly rights: Pick<RightsSeals, 'rows'>
+  readonly accessRights: Pick<AccessRightsSeals, 'rows'>
   readonly acquirerAdapters: readonly AcquirerAdapter[]
   /** In place of what the adapters of these names open. */
   readonly acquirers?: Readonly<Record<string, Pick<OpenedLink, 'acquirer' | 'books'>>>
@@ -112,7 +112,7 @@ export async function openLinks(
   pools: AdapterPools,
   {
     links,
-    rights,
+    accessRights,
     acquirerAdapters: adapters,
     acquirers = {},
     acquirersWithoutLink,
@@ -132,7 +132,7 @@ export async function openLinks(
     isEager: metrics !== undefined,
     contextOf: (adapter, { linkId }) => ({
       ...environmentOf(config),
-      seals: rights.rows,
+      seals: accessRights.rows,
       database: databaseOf(adapter, pools),
       ...(pools.paymentsOf && !adapter.isSimulator && { databases: pools.paymentsOf }),
       log: (message, details) => log?.info({ link: linkId, ...details }, message),

@@ -5,13 +5,13 @@ import type { AcquirerAdapter, OpenedLink } from '../acquirers/adapter.ts'
 import type { LinkStore } from '../acquirers/ports/link-store.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { Vault } from '../keys/ports/vault.ts'
-import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
+import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import { authenticationByLink } from '../payer-authentication/issuers/by-link.ts'
 import { simulatedAccessControl } from '../payer-authentication/simulator/index.ts'
 import type { Acquirer } from '../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
 import type { Config } from '../platform/config/config.ts'
-import { ownAddresses } from '../platform/net/system-addresses.ts'
+import { ownAddresses } from '../platform/net/addresses.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
@@ -31,7 +31,7 @@ export type OutsidePools = Pick<StorePools, 'database' | 'paymentsOf' | 'clock'>
 /** Where it is opened to serve, beside its database and administration. */
 export interface OutsideParts {
   readonly vault: Vault
-  readonly rights: RightsSeals
+  readonly accessRights: AccessRightsSeals
   readonly links: LinkStore
   readonly acquirerAdapters: readonly AcquirerAdapter[]
   /** In place of those that the adapters of these names open. */
@@ -48,7 +48,7 @@ export async function openOutside(
   { exchangedMessages, linkResponses }: Pick<Stores, 'exchangedMessages' | 'linkResponses'>,
   metrics?: Metrics,
 ) {
-  const { vault, rights } = parts
+  const { vault, accessRights } = parts
   const isSandbox = config.mode === 'sandbox'
   const addresses = ownAddresses(config.publicUrl)
   const providers = openProviders(config, pools, addresses)
@@ -92,7 +92,7 @@ export async function openOutside(
       atAcquirer: links.payerAuthenticationOf,
       own: accessControl?.payerAuthentication,
     }),
-    wallets: await openWalletParts(config, pools, { vault, rights }),
+    wallets: await openWalletParts(config, pools, { vault, accessRights }),
     ipCountries: await openIpCountries(config.ipCountriesFile),
     linkedLogos: openLinkedLogosOf(config),
     notifier: openNotifierOf(config),

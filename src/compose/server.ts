@@ -10,9 +10,9 @@ import { sendRejection } from '../api/write-response.ts'
 import { type ConsolePagesOptions, consolePageRoutes } from '../console/pages.ts'
 import { type ConsoleOptions, consoleRoutes } from '../console/routes.ts'
 import { docsRoutes } from '../docs/routes.ts'
+import { StoreOverloaded } from '../kernel/failures.ts'
 import { reject } from '../kernel/rejection.ts'
-import { StoreOverloaded } from '../kernel/store-overloaded.ts'
-import { RightsRefusedError } from '../merchants/ports/rights.ts'
+import { AccessRightsRefusedError } from '../merchants/ports/access-rights.ts'
 import { browserPaymentRoutes } from '../pages/browser-payments/routes.ts'
 import { type BrowserReportOptions, browserReportRoutes } from '../pages/checkout/browser-reports.ts'
 import { fieldRoutes } from '../pages/checkout/fields/field-routes.ts'
@@ -20,7 +20,7 @@ import { checkoutLibraryRoutes, formerAddressRoutes } from '../pages/checkout/li
 import { checkoutRoutes } from '../pages/checkout/routes.ts'
 import { type DomainAssociationOptions, domainAssociationRoute } from '../pages/checkout/wallet-routes.ts'
 import { payerAuthenticationRoutes } from '../pages/payer-authentication/routes.ts'
-import { nothingHere, sendMissingPage, wantsMissingPage } from '../platform/http/missing-page.ts'
+import { nothingHere, sendMissingPage, wantsMissingPage } from '../platform/http/plain-page.ts'
 import { routeRareMethod } from '../platform/http/rare-methods.ts'
 import type { FaceDependencies } from './dependencies.ts'
 import { shedOthers } from './shed-others.ts'
@@ -137,7 +137,7 @@ function refuseSchemas(): never {
 /** What the framework refuses on its own, in our words, and what the database does not take now; anything else is our failure. */
 function rejectionOf(error: FastifyError, { raw }: FastifyRequest) {
   if (error instanceof StoreOverloaded) return reject('OVERLOADED', 'The gateway is too busy to process this request.')
-  if (error instanceof RightsRefusedError) return reject('PERMISSIONS_ALTERED')
+  if (error instanceof AccessRightsRefusedError) return reject('PERMISSIONS_ALTERED')
   if (error.statusCode === 400 && raw.readableAborted) return bodyCutOff
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

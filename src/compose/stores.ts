@@ -6,18 +6,17 @@ import { postgresLinkResponses } from '../acquirers/postgres/link-responses.ts'
 import { postgresStartedControls } from '../alerts/postgres/started-controls.ts'
 import { postgresApprovalRequests } from '../approvals/postgres/approval-requests.ts'
 import { postgresAlerts } from '../audit/postgres/alerts.ts'
-import { postgresAudit } from '../audit/postgres/audit.ts'
+import { postgresAudit, postgresAuditReader } from '../audit/postgres/audit.ts'
 import { postgresAuditChain } from '../audit/postgres/audit-chain.ts'
-import { postgresAuditReader } from '../audit/postgres/audit-reader.ts'
 import { postgresAgreements } from '../browser-payments/postgres/agreements.ts'
 import { postgresCheckouts, postgresReceiptQueue } from '../checkout/postgres/checkouts.ts'
 import { postgresDeliveries } from '../events/postgres/deliveries.ts'
 import { postgresFeed } from '../events/postgres/feed.ts'
 import { postgresWebhookSettings } from '../events/postgres/webhook-settings.ts'
 import type { KeyAdministration, Vault } from '../keys/ports/vault.ts'
+import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import { postgresCredentialUses } from '../merchants/postgres/credentials.ts'
 import { postgresPageLogos } from '../merchants/postgres/page-logos.ts'
-import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
 import { postgresDeviceAuthentications } from '../payer-authentication/postgres/device-authentications.ts'
 import { postgresEnrollmentChecks } from '../payer-authentication/postgres/enrollment-checks.ts'
 import { postgresPaymentLinkEmailQueue } from '../payment-links/postgres/payment-link-email-queue.ts'
@@ -58,14 +57,18 @@ export type Stores = ReturnType<typeof openStores>
 export function openStores(
   config: Pick<Config, 'batchRowsMax' | 'requestTimeoutMs' | 'messageRetentionDays' | 'notificationRetentionDays'>,
   pools: StorePools,
-  { vault, rights }: { readonly vault: Vault & KeyAdministration; readonly rights: RightsSeals },
+  { vault, accessRights }: { readonly vault: Vault & KeyAdministration; readonly accessRights: AccessRightsSeals },
   { metrics, notifyEvents }: { readonly metrics: Metrics | undefined; readonly notifyEvents: (name: string) => void },
 ) {
   const { database, paymentsOf, workOf, clock } = pools
   const sharing = { ...defaultBatchSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
   const transactions = openTransactions(pools.placement, sharing, metrics && measureBatches(metrics))
   return {
-    store: postgresStore(database, { transactions, money: pools.money, rights, payments: paymentsOf }, notifyEvents),
+    store: postgresStore(
+      database,
+      { transactions, money: pools.money, accessRights, payments: paymentsOf },
+      notifyEvents,
+    ),
     journeys: postgresJourneys(paymentsOf, notifyEvents),
     paymentAgreements: postgresPaymentAgreements(paymentsOf),
     accountRetention: accountRetention(database),
@@ -78,7 +81,7 @@ export function openStores(
     tokens: postgresTokens({ database, statements: pools.tokenStatements }, sharing),
     tokenClaims: tokenClaims(database),
     feed: postgresFeed(database, workOf),
-    webhookSettings: postgresWebhookSettings(database, { vault, clock, rights, nodes: workOf }),
+    webhookSettings: postgresWebhookSettings(database, { vault, clock, accessRights, nodes: workOf }),
     deliveries: postgresDeliveries(database, { clock, days: config.notificationRetentionDays }),
     enrollmentChecks: postgresEnrollmentChecks(paymentsOf),
     deviceAuthentications: postgresDeviceAuthentications(paymentsOf),
@@ -100,8 +103,8 @@ export function openStores(
     figures: postgresFigures(database),
     projection: postgresProjection(database, workOf),
     reports: postgresReports(database),
-    reportingPasswords: reportingPasswords(database, rights),
-    approvalRequests: postgresApprovalRequests(database, { rights, vault }),
+    reportingPasswords: reportingPasswords(database, accessRights),
+    approvalRequests: postgresApprovalRequests(database, { accessRights, vault }),
     credentialUses: postgresCredentialUses(database, clock.now),
     audit: postgresAudit(paymentsOf),
     auditReader: postgresAuditReader(database),

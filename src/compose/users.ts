@@ -2,7 +2,7 @@
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Vault } from '../keys/ports/vault.ts'
-import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
+import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
 import type { UserDependencies } from '../users/dependencies.ts'
@@ -22,10 +22,14 @@ export type UserPorts = Pick<
 export function composeUsers(
   { consoleLoginHours, consoleIdleMinutes }: Pick<Config, 'consoleLoginHours' | 'consoleIdleMinutes'>,
   databases: MerchantDatabases,
-  { vault, rights, clock }: { readonly vault: Vault; readonly rights: RightsSeals; readonly clock: Clock },
+  {
+    vault,
+    accessRights,
+    clock,
+  }: { readonly vault: Vault; readonly accessRights: AccessRightsSeals; readonly clock: Clock },
 ): UserPorts {
   const { any: database } = databases
-  const parts = { vault, rights, clock }
+  const parts = { vault, accessRights, clock }
   const limits = { lastsMs: consoleLoginHours * 3_600_000, idleMs: consoleIdleMinutes * 60_000 }
   return {
     users: postgresUsers(database, parts),

@@ -1,7 +1,7 @@
 // What payments with wallets need: the merchants' keys and settings, the trusted roots, and in the sandbox the simulated wallets.
 import { readFile } from 'node:fs/promises'
 import type { Vault } from '../keys/ports/vault.ts'
-import type { RightsSeals } from '../merchants/postgres/rights/rights-seals.ts'
+import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -30,7 +30,7 @@ type WalletParts = Pick<
 export async function openWalletParts(
   config: Config,
   { paymentsOf, simulator }: { readonly paymentsOf: MerchantDatabases; readonly simulator: Database },
-  sealing: { readonly vault: Vault; readonly rights: RightsSeals },
+  sealing: { readonly vault: Vault; readonly accessRights: AccessRightsSeals },
 ): Promise<WalletParts> {
   const keys = postgresWalletKeys(paymentsOf, sealing)
   const walletSimulator = config.mode === 'sandbox' ? simulatedWallets(simulator, keys) : undefined

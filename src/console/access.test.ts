@@ -15,7 +15,7 @@ function session(user: Partial<User>, differences: Partial<ConsoleSession> = {})
       merchantId: 'SHOP1',
       login: 'ada',
       name: 'Ada',
-      rights: permissions,
+      permissions: permissions,
       isEnabled: true,
       hasSecondFactor: false,
       mustChangePassword: false,
@@ -96,7 +96,7 @@ describe('access to the console', () => {
     const access: RouteAccess = { kind: 'USER', permission: 'VIEW', isSensitive: true }
     for (const merchantId of ['SHOP1', operatorMerchantId]) {
       assert.equal(codeOf(access, session({ merchantId }), { merchantId: undefined }), 'allowed')
-      assert.equal(codeOf(access, session({ merchantId, rights: ['REFUND'] })), '403 NOT_PERMITTED')
+      assert.equal(codeOf(access, session({ merchantId, permissions: ['REFUND'] })), '403 NOT_PERMITTED')
       assert.equal(codeOf(access, session({ merchantId, mustChangePassword: true })), '403 PASSWORD_MUST_CHANGE')
       assert.equal(codeOf(access, session({ merchantId, hasSecondFactor: true })), '403 STALE_SECOND_FACTOR')
     }
@@ -107,7 +107,7 @@ describe('access to the console', () => {
     for (const kind of ['MERCHANT', 'OPERATOR'] as const) {
       for (const permission of permissions) {
         const holding = (held: readonly Permission[]) =>
-          codeOf({ kind, permission }, session({ merchantId: operatorMerchantId, rights: held }))
+          codeOf({ kind, permission }, session({ merchantId: operatorMerchantId, permissions: held }))
         assert.equal(holding([permission]), 'allowed')
         assert.equal(holding(permissions.filter((each) => each !== permission)), '403 NOT_PERMITTED')
       }

@@ -34,7 +34,7 @@ export function refuseAccess({
   if (access.kind === 'OPERATOR' && user.merchantId !== operatorMerchantId) return notPermitted
   // Another merchant is answered like one that does not exist.
   if (access.kind === 'MERCHANT' && (merchantId === undefined || !mayActFor(user, merchantId))) return pathNotFound
-  if (!requiredPermissions(access.permission).some((permission) => user.rights.includes(permission)))
+  if (!requiredPermissions(access.permission).some((permission) => user.permissions.includes(permission)))
     return notPermitted
   return access.isSensitive ? refuseStale(session, now) : undefined
 }

@@ -48,7 +48,7 @@ export function unknownResource(what: string): ConsoleRefusal {
 export function missingPermissions(permissions: readonly Permission[]): ConsoleRefusal {
   return consoleRefusal(
     403,
-    'LACKS_RIGHTS',
+    'LACKS_PERMISSIONS',
     explain('You do not have these permissions yourself: {permissions}.', { permissions: permissions.join(', ') }),
   )
 }

@@ -3,10 +3,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { explain } from '../kernel/explanation.ts'
+import { StoreOverloaded } from '../kernel/failures.ts'
 import { isRejection, type Rejection } from '../kernel/rejection.ts'
-import { StoreOverloaded } from '../kernel/store-overloaded.ts'
 import { actorName, operatorMerchantId, type UserKey } from '../kernel/user.ts'
-import { RightsRefusedError } from '../merchants/ports/rights.ts'
+import { AccessRightsRefusedError } from '../merchants/ports/access-rights.ts'
 import { clientNetworkOf, rateLimit } from '../platform/http/rate-limit.ts'
 import { listenerKindOf } from '../platform/http/request-origin.ts'
 import { streamWithTimeouts } from '../platform/http/stream-with-timeouts.ts'
@@ -84,7 +84,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
       return send(reply, consoleRefusal(400, 'MALFORMED', 'The request is malformed.'))
     if (error instanceof StoreOverloaded) return sendConsoleBusy(reply)
     log.error({ requestId: request.id, err: error }, 'request failed')
-    if (error instanceof RightsRefusedError) return send(reply, permissionsAltered(request.id))
+    if (error instanceof AccessRightsRefusedError) return send(reply, permissionsAltered(request.id))
     return send(
       reply,
       consoleRefusal(500, 'FAILED', explain('Something went wrong. Support code: {code}.', { code: request.id })),

@@ -88,7 +88,7 @@ export interface UserKey {
 
 export interface User extends UserKey {
   readonly name: string
-  readonly rights: readonly Permission[]
+  readonly permissions: readonly Permission[]
   readonly isEnabled: boolean
   /** A second factor is set up: from then on it is required to sign in. */
   readonly hasSecondFactor: boolean

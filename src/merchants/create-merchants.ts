@@ -4,7 +4,7 @@ import { type Job, repeatedJob } from '../platform/jobs/job.ts'
 import type { CredentialUses } from './ports/credentials.ts'
 
 export interface MerchantJobDependencies {
-  readonly rights: { renewAll(): Promise<unknown> }
+  readonly accessRights: { renewAll(): Promise<unknown> }
   readonly credentialUses: CredentialUses
 }
 
@@ -15,7 +15,7 @@ export function createMerchants(dependencies: MerchantJobDependencies): { readon
         name: 'seal permissions under the current key',
         everyMs: 60_000,
         failure: 'permissions could not be sealed under the new key; will retry',
-        run: () => dependencies.rights.renewAll(),
+        run: () => dependencies.accessRights.renewAll(),
       }),
       repeatedJob({
         name: 'store the last use of credentials',

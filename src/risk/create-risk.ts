@@ -1,8 +1,7 @@
 // What velocity and rate limits do by themselves: sharing their counts with other processes, and
 // deleting what is older than every window.
 
-import type { CountBook } from '../platform/counters/count-book.ts'
-import type { SharedCounts } from '../platform/counters/shared-counts.ts'
+import type { CountBook, SharedCounts } from '../platform/counters/count-book.ts'
 import { errorLogger, type Job, repeatedJob } from '../platform/jobs/job.ts'
 import { repeatJob } from '../platform/jobs/repeat.ts'
 

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type LinkKeyStore, postgresKeyStore } from '../../src/acquirers/iso8583/keys/key-store.ts'
-import type { LinkKeyState } from '../../src/merchants/postgres/rights/link-key-rows.ts'
+import type { LinkKeyState } from '../../src/merchants/postgres/access-rights/link-key-rows.ts'
 import {
+  type AccessRightsProcess,
+  type AccessRightsWorld,
   annStamp,
   faultIn,
-  openRightsWorld,
-  type RightsProcess,
-  type RightsWorld,
-} from '../support/fixtures/rights-world.ts'
+  openAccessRightsWorld,
+} from '../support/fixtures/access-rights-world.ts'
 
 const first: LinkKeyState = {
   wrappedKey: '0A'.repeat(16),
@@ -22,13 +22,14 @@ const first: LinkKeyState = {
 }
 const second: LinkKeyState = { ...first, wrappedKey: '0B'.repeat(16), checkValue: '222222', formerKeys: ['one', 'two'] }
 
-let world: RightsWorld
+let world: AccessRightsWorld
 before(async () => {
-  world = await openRightsWorld()
+  world = await openAccessRightsWorld()
 })
 after(() => world.close())
 
-const storeOf = ({ rights }: RightsProcess, linkId: string) => postgresKeyStore(world.database, linkId, rights.rows)
+const storeOf = ({ accessRights }: AccessRightsProcess, linkId: string) =>
+  postgresKeyStore(world.database, linkId, accessRights.rows)
 const write = (store: LinkKeyStore, state: LinkKeyState, configured = 'C0FFEE') => store.change(configured, () => state)
 
 async function stateOf(store: LinkKeyStore, configured = 'C0FFEE'): Promise<LinkKeyState | undefined> {
@@ -71,8 +72,8 @@ describe('the key that a host has sent for a link', () => {
   })
 })
 
-describe('a stored key under protected rights', () => {
-  let process: RightsProcess
+describe('a stored key under protected access rights', () => {
+  let process: AccessRightsProcess
   before(async () => {
     process = await world.process()
     await process.protection.adopt('', annStamp)
@@ -101,9 +102,9 @@ describe('a stored key under protected rights', () => {
         assert.equal(await faultIn(reader.read('C0FFEE')), fault)
       await assert.rejects(write(store, second), /stored message authentication key does not match its seal/)
       assert.deepEqual(process.refusals.slice(reported), Array(2).fill({ ownerId: '', fault }))
-      assert.equal(await process.rights.findFault(''), fault, 'doctor finds it')
+      assert.equal(await process.accessRights.findFault(''), fault, 'doctor finds it')
       await process.protection.adopt('', annStamp)
-      assert.equal(await process.rights.findFault(''), undefined)
+      assert.equal(await process.accessRights.findFault(''), undefined)
       assert.ok(await storeOf(await world.process(), linkId).read('C0FFEE'))
     })
 

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type PostgresLinks, postgresLinks } from '../../src/acquirers/postgres/links.ts'
-import { StoreOverloaded } from '../../src/kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../src/kernel/failures.ts'
 import type { Database } from '../../src/platform/postgres/database.ts'
-import { annStamp, openRightsWorld, type RightsProcess, type RightsWorld } from '../support/fixtures/rights-world.ts'
+import {
+  type AccessRightsProcess,
+  type AccessRightsWorld,
+  annStamp,
+  openAccessRightsWorld,
+} from '../support/fixtures/access-rights-world.ts'
 
 const north = {
   linkId: 'north',
@@ -18,11 +23,11 @@ const setLink = (acquirerId: string) => `update links set acquirer_id = '${acqui
 const setSettings = (settings: string) => `update link_revisions set settings = '${settings}' where link_id = 'north'`
 
 describe('acquirer links of a process that starts while the operator’s seal cannot be read', () => {
-  let world: RightsWorld
-  let process: RightsProcess
+  let world: AccessRightsWorld
+  let process: AccessRightsProcess
   let links: PostgresLinks
   before(async () => {
-    world = await openRightsWorld()
+    world = await openAccessRightsWorld()
     process = await world.process()
     await process.protection.adopt('', annStamp)
     await process.protection.protect('ann')
@@ -34,7 +39,7 @@ describe('acquirer links of a process that starts while the operator’s seal ca
   /** Without the node that has the operator's rows. */
   function started(): PostgresLinks {
     const needsNode = (query: { readonly text?: string } | string) =>
-      /rights_seals|audit/.test(typeof query === 'string' ? query : (query.text ?? ''))
+      /access_rights_seals|audit/.test(typeof query === 'string' ? query : (query.text ?? ''))
     const database: Database = Object.assign(Object.create(world.database), {
       query: (...parameters: [string]) =>
         needsNode(parameters[0])

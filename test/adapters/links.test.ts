@@ -5,14 +5,14 @@ import { after, before, describe, it } from 'node:test'
 import type { LinkStore } from '../../src/acquirers/ports/link-store.ts'
 import { postgresLinks } from '../../src/acquirers/postgres/links.ts'
 import { passTime, workOn } from '../support/builders/sealed-rows.ts'
-import { disableTriggers } from '../support/fixtures/audit-world.ts'
 import {
+  type AccessRightsProcess,
+  type AccessRightsWorld,
   annStamp,
   faultIn,
-  openRightsWorld,
-  type RightsProcess,
-  type RightsWorld,
-} from '../support/fixtures/rights-world.ts'
+  openAccessRightsWorld,
+} from '../support/fixtures/access-rights-world.ts'
+import { disableTriggers } from '../support/fixtures/audit-world.ts'
 
 const north = {
   linkId: 'north-bank',
@@ -23,11 +23,11 @@ const north = {
 }
 const secondRevision = { revision: 2, settings: { host: 'b.example' }, secrets: { password: 'second secret' } }
 
-const linksOf = ({ vault, rights }: RightsProcess, { database }: RightsWorld) =>
-  postgresLinks(database, { vault, rights })
+const linksOf = ({ vault, accessRights }: AccessRightsProcess, { database }: AccessRightsWorld) =>
+  postgresLinks(database, { vault, accessRights })
 
 async function openWorld({ isProtected }: { readonly isProtected: boolean }) {
-  const world = await openRightsWorld()
+  const world = await openAccessRightsWorld()
   const process = await world.process()
   if (isProtected) {
     await process.protection.adopt('', annStamp)
@@ -37,8 +37,8 @@ async function openWorld({ isProtected }: { readonly isProtected: boolean }) {
 }
 
 describe('acquirer links', () => {
-  let world: RightsWorld
-  let process: RightsProcess
+  let world: AccessRightsWorld
+  let process: AccessRightsProcess
   let links: LinkStore
   before(async () => {
     ;({ world, process, links } = await openWorld({ isProtected: true }))
@@ -187,11 +187,11 @@ const attacks: readonly (readonly [what: string, text: string])[] = [
   ['a link less', `delete from links where link_id = 'north-bank'`],
   ['no links at all', `with gone as (delete from links returning 1) delete from link_revisions where true`],
   ['a link more', `insert into links (link_id, adapter, acquirer_id, revision) values ('evil', 'gateway', 'EVIL', 1)`],
-  ['a seal without links', `update rights_seals set digests = digests - 'LINKS' where merchant_id = ''`],
+  ['a seal without links', `update access_rights_seals set digests = digests - 'LINKS' where merchant_id = ''`],
 ]
 
 describe('links that were altered in the database', () => {
-  let world: RightsWorld
+  let world: AccessRightsWorld
   before(async () => {
     const opened = await openWorld({ isProtected: true })
     world = opened.world
@@ -203,7 +203,7 @@ describe('links that were altered in the database', () => {
   for (const [what, text] of attacks)
     it(`to ${what} are refused, neither read nor changed`, async () => {
       const client = await world.database.connect()
-      const tables = ['links', 'link_revisions', 'rights_seals']
+      const tables = ['links', 'link_revisions', 'access_rights_seals']
       for (const table of tables) await client.query(`create temp table kept_${table} as select * from ${table}`)
       try {
         await client.query(text)
@@ -226,26 +226,28 @@ describe('links that were altered in the database', () => {
     })
 
   it('to an older revision with its seal are refused, too', async () => {
-    const before = await world.database.query(`select * from rights_seals where merchant_id = ''`)
+    const before = await world.database.query(`select * from access_rights_seals where merchant_id = ''`)
     const links = linksOf(await world.process(), world)
     await links.change('north-bank', () => ({ isEnabled: false }), annStamp)
     const { digests, key_id, mac, revision } = before.rows[0]
-    await disableTriggers(world.database, 'rights_seals')
+    await disableTriggers(world.database, 'access_rights_seals')
     await world.database.query(`update links set is_enabled = true where link_id = 'north-bank'`)
     await world.database.query(
-      `update rights_seals set digests = $1, key_id = $2, mac = $3, revision = $4 where merchant_id = ''`,
+      `update access_rights_seals set digests = $1, key_id = $2, mac = $3, revision = $4 where merchant_id = ''`,
       [JSON.stringify(digests), key_id, mac, revision],
     )
     assert.equal(await faultIn(linksOf(await world.process(), world).list()), 'OLDER_REVISION')
   })
 })
 
-describe('a seal over rights made before links existed', () => {
+describe('a seal over access rights made before links existed', () => {
   it('is valid while there are no links, and is made the same way for merchants', async () => {
     const { world, process, links } = await openWorld({ isProtected: true })
     const id = await world.board(process)
     const digestsOf = async (owner: string) => {
-      const { rows } = await world.database.query('select digests from rights_seals where merchant_id = $1', [owner])
+      const { rows } = await world.database.query('select digests from access_rights_seals where merchant_id = $1', [
+        owner,
+      ])
       return Object.keys(rows[0].digests).toSorted()
     }
     assert.deepEqual(await digestsOf(id), ['ACCESS', 'USERS', 'WEBHOOKS'])

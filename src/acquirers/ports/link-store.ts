@@ -49,7 +49,7 @@ export interface OpenOnRevision {
 }
 
 export interface LinkStore {
-  /** By id. Throws RightsRefusedError when they are not as they were sealed. */
+  /** By id. Throws AccessRightsRefusedError when they are not as they were sealed. */
   list(): Promise<readonly Link[]>
   find(linkId: string): Promise<Link | undefined>
   /** False when the id is taken. */

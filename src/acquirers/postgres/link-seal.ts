@@ -1,9 +1,14 @@
 // A second seal over the acquirer links, on every node of a distributed database. The operator's seal is on one node; while that one is
 // down, links are verified by this one. It is written only of links that the operator's seal has verified.
 
-import { digestsOf, partsColumn, rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
-import type { RightsSeals, SealingVault } from '../../merchants/postgres/rights/rights-seals.ts'
-import { type LinkSeal, linkSealText } from '../../merchants/rules/rights-seal.ts'
+import {
+  accessRightsColumn,
+  digestsOf,
+  partsColumn,
+  type StoredAccessRights,
+} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
+import type { AccessRightsSeals, SealingVault } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
+import { type LinkSeal, linkSealText } from '../../merchants/rules/access-rights-seal.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { linkRowsColumn, type StoredLinks } from './link-statements.ts'
 
@@ -20,9 +25,12 @@ const readBySeal = prepared(
   'read-links-by-seal',
   `select ${linkRowsColumn('$1')} as links, ${partsColumn(['LINKS'], '$1')} as parts, ${sealColumn} as seal`,
 )
-const readSeals = prepared('read-link-seals', `select ${rightsColumn(['LINKS'], '$1')} as rights`)
+const readSeals = prepared('read-link-seals', `select ${accessRightsColumn(['LINKS'], '$1')} as access_rights`)
 const readSeal = prepared('read-link-seal', `select ${sealColumn} as seal`)
-const lockSeal = prepared('lock-rights', 'select digests from rights_seals where merchant_id = $1 for update')
+const lockSeal = prepared(
+  'lock-access-rights',
+  'select digests from access_rights_seals where merchant_id = $1 for update',
+)
 
 /** Only over the revision that was read. */
 const writeSeal = prepared(
@@ -35,7 +43,7 @@ const writeSeal = prepared(
 
 interface LinkSealParts {
   readonly vault: Pick<SealingVault, 'keyedHash' | 'matches' | 'open'>
-  readonly rights: Pick<RightsSeals, 'isProtected' | 'check'>
+  readonly accessRights: Pick<AccessRightsSeals, 'isProtected' | 'check'>
 }
 
 export interface LinkSealStore {
@@ -54,7 +62,7 @@ interface LinkSealDatabases {
 export function linkSealStore(
   { database, copies }: LinkSealDatabases,
   ownerId: string,
-  { vault, rights }: LinkSealParts,
+  { vault, accessRights }: LinkSealParts,
 ): LinkSealStore {
   let accepted = 0
 
@@ -67,17 +75,17 @@ export function linkSealStore(
     }
   }
 
-  async function digestOf(stored: Pick<StoredRights, 'parts'>): Promise<string> {
+  async function digestOf(stored: Pick<StoredAccessRights, 'parts'>): Promise<string> {
     return (await digestsOf(ownerId, stored, vault)).LINKS ?? ''
   }
 
   /** The digest and the seal when they differ, or the key is not the current one. */
   async function findChange(client: Pick<Database, 'query'>) {
-    const { rows } = await client.query<{ rights: StoredRights }>(readSeals([ownerId]))
+    const { rows } = await client.query<{ access_rights: StoredAccessRights }>(readSeals([ownerId]))
     const { rows: seals } = await client.query<{ seal: StoredSeal | null }>(readSeal([ownerId]))
-    const stored = rows[0]?.rights
+    const stored = rows[0]?.access_rights
     if (!stored?.seal) return undefined
-    await rights.check(ownerId, stored)
+    await accessRights.check(ownerId, stored)
     const [digest, seal] = [await digestOf(stored), seals[0]?.seal]
     const { keyId } = vault.keyedHash('AUDIT', '')
     const isSame = seal && seal.digest === digest && seal.keyId === keyId && isMacRight(seal)
@@ -86,11 +94,11 @@ export function linkSealStore(
 
   return {
     async readVerified() {
-      type Row = { links: StoredLinks; parts: StoredRights['parts']; seal: StoredSeal | null }
+      type Row = { links: StoredLinks; parts: StoredAccessRights['parts']; seal: StoredSeal | null }
       const { rows } = await copies.query<Row>(readBySeal([ownerId]))
       const [row] = rows
       if (!row) return undefined
-      if (!rights.isProtected()) return row.links
+      if (!accessRights.isProtected()) return row.links
       const { seal, parts, links } = row
       if (!seal || seal.revision < accepted || !isMacRight(seal) || seal.digest !== (await digestOf({ parts })))
         return undefined
@@ -99,7 +107,7 @@ export function linkSealStore(
     },
 
     async renew() {
-      if (!rights.isProtected() || !(await findChange(database))) return
+      if (!accessRights.isProtected() || !(await findChange(database))) return
       await inUnitOfWork(database, async (client) => {
         // Links are changed under this lock.
         await client.query(lockSeal([ownerId]))

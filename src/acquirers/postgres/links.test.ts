@@ -1,8 +1,8 @@
 // Acquirer links while the node that has their seal is down, on a database that the test plays.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
+import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { postgresLinks } from './links.ts'
 
@@ -16,18 +16,18 @@ function openLinks() {
     async query({ name }: { readonly name: string }) {
       if (state.isDown || (state.isSealDown && name === 'read-links')) throw new StoreOverloaded('a node is down')
       if (state.isSealSilent && name === 'read-links') return new Promise(() => {})
-      return { rows: [{ links: { links: state.links, revisions: [{ ...revision, ...times }] }, rights: {} }] }
+      return { rows: [{ links: { links: state.links, revisions: [{ ...revision, ...times }] }, access_rights: {} }] }
     },
   } as unknown as Database
-  const rights = { check: async () => undefined, isProtected: () => true } as unknown as RightsSeals
+  const accessRights = { check: async () => undefined, isProtected: () => true } as unknown as AccessRightsSeals
   const vault = {
     seal: () => assert.fail(),
     open: () => assert.fail(),
     keyedHash: () => assert.fail(),
     matches: () => assert.fail(),
-    isRightsProtected: () => true,
+    isProtectingAccessAccessRights: () => true,
   }
-  return { state, links: postgresLinks(database, { vault, rights }) }
+  return { state, links: postgresLinks(database, { vault, accessRights }) }
 }
 
 it('links that were verified are used while the node that has their seal is down', async () => {

@@ -1,11 +1,14 @@
-// Acquirer links in PostgreSQL. Their secrets are sealed in the vault, their rows are a part of the operator's rights seal,
+// Acquirer links in PostgreSQL. Their secrets are sealed in the vault, their rows are a part of the operator's access rights seal,
 // and every change writes its audit log entry in its commit.
 import { isDeepStrictEqual } from 'node:util'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
-import type { RightsSeals, SealingVault } from '../../merchants/postgres/rights/rights-seals.ts'
+import {
+  accessRightsColumn,
+  type StoredAccessRights,
+} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
+import type { AccessRightsSeals, SealingVault } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import { copiesIn, type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
@@ -21,7 +24,7 @@ const linksOfOperator = { ownerId, parts: ['LINKS'] as const }
 /** In one statement with the seal, so that nothing can change in between. */
 const readLinks = prepared(
   'read-links',
-  `select ${linkRowsColumn('$1')} as links, ${rightsColumn(['LINKS'], '$1')} as rights`,
+  `select ${linkRowsColumn('$1')} as links, ${accessRightsColumn(['LINKS'], '$1')} as access_rights`,
 )
 
 /** Payments wait for links twice as long. */
@@ -36,17 +39,17 @@ export function postgresLinks(
   database: Database,
   {
     vault,
-    rights,
+    accessRights,
     nodes = onOneDatabase(database),
   }: {
     readonly vault: Pick<Vault, 'seal'> & SealingVault
-    readonly rights: RightsSeals
+    readonly accessRights: AccessRightsSeals
     /** The connections for what payments read: the operator's seal on its node, everything else on any. */
     readonly nodes?: MerchantDatabases
   },
 ): PostgresLinks {
   const copies = copiesIn(nodes)
-  const ownSeal = linkSealStore({ database, copies }, ownerId, { vault, rights })
+  const ownSeal = linkSealStore({ database, copies }, ownerId, { vault, accessRights })
   const writer = linkWriter(vault)
   let verified: StoredLinks | undefined
 
@@ -82,10 +85,12 @@ export function postgresLinks(
   }
 
   async function readVerified(): Promise<StoredLinks> {
-    const { rows } = await nodes.of(ownerId).query<{ links: StoredLinks; rights: StoredRights }>(readLinks([ownerId]))
+    const { rows } = await nodes
+      .of(ownerId)
+      .query<{ links: StoredLinks; access_rights: StoredAccessRights }>(readLinks([ownerId]))
     const [row] = rows
     if (!row) throw new Error('a query without conditions has a row')
-    await rights.check(ownerId, row.rights)
+    await accessRights.check(ownerId, row.access_rights)
     return row.links
   }
 
@@ -102,12 +107,14 @@ export function postgresLinks(
 
     create: (link, by) =>
       changed(
-        rights.change(linksOfOperator, by, (client) => writer.create(client, link, by), { isKept: (isMade) => isMade }),
+        accessRights.change(linksOfOperator, by, (client) => writer.create(client, link, by), {
+          isKept: (isMade) => isMade,
+        }),
       ),
 
     change: (linkId, decide, by) =>
       changed(
-        rights.change(
+        accessRights.change(
           linksOfOperator,
           by,
           async (client) => {

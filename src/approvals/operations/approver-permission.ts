@@ -2,6 +2,8 @@
 // approves nor take one over; and a user who approves can neither create nor take over one whose requests there are to approve.
 // Such permissions are held back, and given when a second user approves it. Commands need no approval.
 
+import type { AdapterCatalogue } from '../../acquirers/ports/adapter-catalogue.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import {
   operatorMerchantId,
   type Permission,
@@ -20,7 +22,35 @@ import {
   type UserManagementPorts,
   type UserToAdd,
 } from '../../users/operations/manage-users.ts'
-import type { ApprovalRequests } from '../ports/approval-requests.ts'
+import type { ApprovalRequest, ApprovalRequests, ApprovalResult } from '../ports/approval-requests.ts'
+
+export interface ApprovalPorts {
+  readonly approvalRequests: ApprovalRequests
+  readonly adapterCatalogue: Pick<AdapterCatalogue, 'find'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** OPERATORS_ONLY: only the operator decides about the operator's settings. */
+export type ApprovalDecision = ApprovalResult | 'OPERATORS_ONLY'
+
+export async function approveRequest(
+  { ownerId, requestId }: { readonly ownerId: string; readonly requestId: string },
+  { actor, key }: Manager,
+  { approvalRequests, adapterCatalogue, clock }: ApprovalPorts,
+): Promise<ApprovalDecision> {
+  const request = (await approvalRequests.list(ownerId)).find((each) => each.requestId === requestId)
+  if (!request) return 'UNKNOWN'
+  if (isOperators(request) && key !== undefined && key.merchantId !== operatorMerchantId) return 'OPERATORS_ONLY'
+  // An adapter that this installation no longer has could not be opened.
+  if (request.kind === 'LINK' && !adapterCatalogue.find(request.adapter)) return 'STALE'
+  return approvalRequests.approve(ownerId, requestId, { actor, at: clock.now() })
+}
+
+/** A merchant's own users decide about its credentials, users and risk rules, the operator's about the rest of profiles and links. */
+function isOperators(request: ApprovalRequest): boolean {
+  if (request.kind !== 'PROFILE') return request.kind === 'LINK'
+  return Object.keys(request.changed).some((setting) => setting !== 'risk')
+}
 
 export interface ApproverPorts extends UserManagementPorts {
   readonly merchants: Pick<MerchantStore, 'find'>
@@ -39,13 +69,13 @@ export async function addUserWithApproval(
   manager: Manager,
   ports: ApproverPorts,
 ): Promise<Awaited<ReturnType<typeof addUser>> & HeldBack> {
-  const lacking = permissionsLacking(user.rights, manager.rights)
+  const lacking = permissionsLacking(user.permissions, manager.permissions)
   if (lacking.length > 0) return { kind: 'LACKS_PERMISSIONS', permissions: lacking }
   const guarded = await guardedPermissions(user.merchantId, manager, ports)
-  const given = user.rights.filter((permission) => !guarded.includes(permission))
-  const added = await addUser({ ...user, rights: given }, manager, ports)
+  const given = user.permissions.filter((permission) => !guarded.includes(permission))
+  const added = await addUser({ ...user, permissions: given }, manager, ports)
   if (added.kind !== 'MADE') return added
-  return { ...added, ...(await request(added.user, permissionsLacking(user.rights, given), manager, ports)) }
+  return { ...added, ...(await request(added.user, permissionsLacking(user.permissions, given), manager, ports)) }
 }
 
 export async function changeUserWithApproval(
@@ -54,12 +84,15 @@ export async function changeUserWithApproval(
   manager: Manager,
   ports: ApproverPorts,
 ): Promise<Awaited<ReturnType<typeof changeUser>> & HeldBack> {
-  const { rights: permissions } = change
+  const { permissions } = change
   if (permissions === undefined) return changeUser(key, change, manager, ports)
   const onlyIfHeld = await guardedPermissions(key.merchantId, manager, ports)
   const changed = await changeUser(key, { ...change, onlyIfHeld }, manager, ports)
   if (changed.kind !== 'DONE') return changed
-  return { ...changed, ...(await request(key, permissionsLacking(permissions, changed.user.rights), manager, ports)) }
+  return {
+    ...changed,
+    ...(await request(key, permissionsLacking(permissions, changed.user.permissions), manager, ports)),
+  }
 }
 
 export async function resetPasswordWithApproval(
@@ -71,7 +104,7 @@ export async function resetPasswordWithApproval(
   const withheld = await guardedPermissions(key.merchantId, manager, ports)
   const reset = await resetPassword(key, manager, ports, withheld)
   if (reset.kind !== 'MADE') return reset
-  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.rights), manager, ports)) }
+  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.permissions), manager, ports)) }
 }
 
 export async function resetSecondFactorWithApproval(
@@ -83,7 +116,7 @@ export async function resetSecondFactorWithApproval(
   const withheld = await guardedPermissions(key.merchantId, manager, ports)
   const reset = await resetSecondFactor(key, manager, ports, withheld)
   if (reset.kind !== 'DONE') return reset
-  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.rights), manager, ports)) }
+  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.permissions), manager, ports)) }
 }
 
 /**
@@ -99,8 +132,8 @@ async function permissionsToGiveBack(
   const requested = (await approvalRequests.list(merchantId)).flatMap((each) =>
     each.kind === 'PERMISSIONS' && each.login === login ? each.permissions : [],
   )
-  return [...new Set([...(user?.rights ?? []), ...requested])].filter((permission) =>
-    manager.rights.includes(permission),
+  return [...new Set([...(user?.permissions ?? []), ...requested])].filter((permission) =>
+    manager.permissions.includes(permission),
   )
 }
 
@@ -116,7 +149,7 @@ async function guardedPermissions(
       ? undefined
       : (await merchants.find(merchantId))?.merchant.profile
   const isGuarded = profile ? approvalIsOn(profile, credentialsNeedApproval) : credentialsNeedApproval
-  return isGuarded ? permissionsGivenByTwo(manager.rights) : []
+  return isGuarded ? permissionsGivenByTwo(manager.permissions) : []
 }
 
 async function request(

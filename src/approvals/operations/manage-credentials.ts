@@ -48,7 +48,7 @@ export async function makeCredential(
   { merchants, approvalRequests, vault, identifiers, clock }: CredentialPorts,
 ): Promise<CredentialResult> {
   const operations = tidyScope(wanted.operations)
-  const lacking = permissionsLackingFor(operations, manager.rights)
+  const lacking = permissionsLackingFor(operations, manager.permissions)
   if (lacking.length > 0) return { kind: 'LACKS_PERMISSIONS', permissions: lacking }
   // A limited credential, or one that needs approval, must have a name to distinguish it from the default ones.
   if (name === undefined && (needsApproval || !scopePermits(operations, anyOther))) return { kind: 'NAME_MISSING' }
@@ -119,7 +119,7 @@ export async function registerCertificate(
   { merchants, approvalRequests, clock }: Pick<CredentialPorts, 'merchants' | 'approvalRequests' | 'clock'>,
 ): Promise<CertificateResult> {
   const operations = tidyScope(wanted.operations)
-  const lacking = permissionsLackingFor(operations, manager.rights)
+  const lacking = permissionsLackingFor(operations, manager.permissions)
   if (lacking.length > 0) return { kind: 'LACKS_PERMISSIONS', permissions: lacking }
   const by = { actor: manager.actor, at: clock.now() }
   const called = name === undefined ? {} : { name }

@@ -9,11 +9,11 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { approvalRequestSealContext } from '../../keys/ports/seal-context.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import type { Certificate } from '../../merchants/ports/credentials.ts'
+import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { insertCertificate, insertCredential } from '../../merchants/postgres/credentials.ts'
 import { changeProfile } from '../../merchants/postgres/merchants.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import type { AccessRightsPart } from '../../merchants/rules/access-rights-seal.ts'
 import { withDifference } from '../../merchants/rules/profile-controls.ts'
-import type { RightsPart } from '../../merchants/rules/rights-seal.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { givePermissions } from '../../users/postgres/user-changes.ts'
 import type {
@@ -43,8 +43,8 @@ type Stored<Kind extends RequestedChange['kind']> = Omit<Extract<RequestedChange
 
 const ofRequest = 'where merchant_id = $1 and request_id = $2'
 
-/** The parts of an owner's rights that an approval changes, beside the request itself. */
-const partsOf: Readonly<Record<RequestedChange['kind'], readonly RightsPart[]>> = {
+/** The parts of an owner's access rights that an approval changes, beside the request itself. */
+const partsOf: Readonly<Record<RequestedChange['kind'], readonly AccessRightsPart[]>> = {
   PASSWORD: ['ACCESS'],
   CERTIFICATE: ['ACCESS'],
   PROFILE: ['ACCESS'],
@@ -54,7 +54,10 @@ const partsOf: Readonly<Record<RequestedChange['kind'], readonly RightsPart[]>> 
 
 export function postgresApprovalRequests(
   database: Database,
-  { rights, vault }: { readonly rights: Pick<RightsSeals, 'change'>; readonly vault: Pick<Vault, 'seal' | 'open'> },
+  {
+    accessRights,
+    vault,
+  }: { readonly accessRights: Pick<AccessRightsSeals, 'change'>; readonly vault: Pick<Vault, 'seal' | 'open'> },
 ): ApprovalRequests {
   const links = linkWriter(vault)
 
@@ -153,7 +156,7 @@ export function postgresApprovalRequests(
     },
 
     add: (ownerId, { kind, ...details }, { hash, link }, { actor, at }) =>
-      rights.change({ ownerId, parts: ['ACCESS'] }, { actor, at }, async (client) => {
+      accessRights.change({ ownerId, parts: ['ACCESS'] }, { actor, at }, async (client) => {
         const requestId = randomUUID()
         const secrets =
           link && Object.keys(link).length > 0
@@ -188,7 +191,7 @@ export function postgresApprovalRequests(
       )
       const parts = found[0] && partsOf[found[0].kind]
       if (!parts) return 'UNKNOWN'
-      return rights.change(
+      return accessRights.change(
         { ownerId, parts },
         by,
         async (client) => {
@@ -206,7 +209,7 @@ export function postgresApprovalRequests(
     },
 
     decline: (ownerId, requestId, by) =>
-      rights.change({ ownerId, parts: ['ACCESS'] }, by, async (client) => {
+      accessRights.change({ ownerId, parts: ['ACCESS'] }, by, async (client) => {
         const row = await take(client, ownerId, requestId)
         if (!row) return false
         const subject = { ...subjectOf(row), requestedBy: row.requested_by }
@@ -244,10 +247,10 @@ function subjectOf(row: RequestRow): object {
   return {
     requestId: row.request_id,
     kind: row.kind,
-    ...(name !== undefined && { name }),
-    ...(linkId !== undefined && { linkId }),
-    ...(login !== undefined && { login }),
-    ...(changed !== undefined && { changed }),
+    name,
+    linkId,
+    login,
+    changed,
   }
 }
 

@@ -36,8 +36,8 @@ import type { ChainEnd, ChainedLine, LineToChain } from '../rules/audit-chain.ts
  * - PAYMENT_LINK_SENT: a user has had it sent by e-mail, to this address, shortened.
  * - REPORT_TAKEN: a report was returned; which columns of which period.
  * - REPORTING_PASSWORD_ADDED, REPORTING_PASSWORD_REVOKED: the passwords for a merchant's reports, by slot.
- * - RIGHTS_PROTECTED: from now on only sealed rights are accepted; of no merchant.
- * - RIGHTS_SEALED: the rights of a merchant or the operator have changed, to this revision.
+ * - ACCESS_RIGHTS_PROTECTED: from now on only sealed access rights are accepted; of no merchant.
+ * - ACCESS_RIGHTS_SEALED: the access rights of a merchant or the operator have changed, to this revision.
  * - RISK_CARD_LISTED, RISK_CARD_REMOVED, RISK_RULES_CHANGED: a merchant's own, or the operator's for all.
  * - ROUTES_CHANGED: which acquirer links take a merchant's payments, with the previous routes.
  * - TOKEN_REPOSITORY_CREATED, TOKEN_REPOSITORY_CHANGED: of no merchant, since several may share one.
@@ -108,8 +108,8 @@ export type AuditAction =
   | 'REPORT_TAKEN'
   | 'REPORTING_PASSWORD_ADDED'
   | 'REPORTING_PASSWORD_REVOKED'
-  | 'RIGHTS_PROTECTED'
-  | 'RIGHTS_SEALED'
+  | 'ACCESS_RIGHTS_PROTECTED'
+  | 'ACCESS_RIGHTS_SEALED'
   | 'RISK_CARD_LISTED'
   | 'RISK_CARD_REMOVED'
   | 'RISK_RULES_CHANGED'
@@ -208,7 +208,7 @@ export interface AuditChain {
   /** Entries with positions from this one down; all without it. */
   readDown(page: {
     readonly merchantId: string
-    readonly from?: number
+    readonly from?: number | undefined
     readonly limit: number
   }): Promise<readonly ChainedLine[]>
   /** Entries with positions beyond the current head. */

@@ -4,11 +4,16 @@ import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isLogoFault, linkedLogoBytesMax, readPageLogo } from '../../merchants/rules/page-logo.ts'
-import { checkedLookup } from '../../platform/net/checked-lookup.ts'
 import { minVersion, type ReadDevelopmentCa, trustFor } from '../../platform/net/development-trust.ts'
-import { type Destination, type DestinationPolicy, destinationOf } from '../../platform/net/guard.ts'
-import { type ResolveName, resolveByServers } from '../../platform/net/resolve-name.ts'
-import { rejectUnanswered } from '../../platform/net/unanswered.ts'
+import {
+  checkedLookup,
+  type Destination,
+  type DestinationPolicy,
+  destinationOf,
+  type ResolveName,
+  resolveByServers,
+} from '../../platform/net/guard.ts'
+import { rejectUnanswered } from '../../platform/net/read-response.ts'
 import type { LinkedLogos } from '../ports/checkout-store.ts'
 
 export interface LinkedLogoOptions extends DestinationPolicy {

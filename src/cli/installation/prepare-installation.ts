@@ -7,10 +7,8 @@ import {
   type Log,
   openInstallation,
 } from '../../compose/index.ts'
-import { cardHostMerchant } from '../../installation/sandbox/card-host.ts'
-import { sandboxMerchants } from '../../installation/sandbox/merchants.ts'
-import { sandboxPassword, seedSandbox } from '../../installation/sandbox/seed.ts'
-import { seedSandboxWallets } from '../../installation/sandbox/wallets.ts'
+import { cardHostMerchant, sandboxMerchants } from '../../installation/sandbox/merchants.ts'
+import { sandboxPassword, seedSandbox, seedSandboxWallets } from '../../installation/sandbox/seed.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { prepareSchema } from '../prepare-schema.ts'
 import { hasCardHost } from './card-host.ts'
@@ -43,12 +41,12 @@ export function prepareTables(config: Config, installation: Installation, { step
   return steps.run(() => prepareSchema(config, installation, { onApplying }), 'Updating the tables')
 }
 
-export function readKeysAndRights(
+export function readKeysAndAccessRights(
   config: Config,
   installation: Installation,
   { log, steps }: StartContext,
 ): Promise<Administration> {
-  return steps.run(() => composeAdministration(config, installation, log), 'Reading keys and rights')
+  return steps.run(() => composeAdministration(config, installation, log), 'Reading keys and access rights')
 }
 
 /** An interrupted start may have left a statement behind, which ends with the embedded server or when it likes. */

@@ -8,23 +8,28 @@ import {
   lockDataFolder,
   openListeners,
 } from '../../compose/index.ts'
-import { ensureCardHostLink } from '../../installation/sandbox/card-host.ts'
+import { ensureCardHostLink } from '../../installation/sandbox/merchants.ts'
 import { welcomeText } from '../../installation/sandbox/welcome.ts'
 import { type Config, loadConfig } from '../../platform/config/config.ts'
 import { explainFailure } from '../start-failure.ts'
 import { type CardHostProcess, hasCardHost, startCardHost } from './card-host.ts'
-import { endProcess, type ServingEnd } from './end-process.ts'
 import {
   closeConnections,
   openDatabase,
   prepareTables,
-  readKeysAndRights,
+  readKeysAndAccessRights,
   seedInstallation,
 } from './prepare-installation.ts'
-import { isReadable, openServiceLog } from './service-log.ts'
-import { runServing, type ServingParts, type StepHook, type sharedSteps } from './serving-steps.ts'
+import {
+  isReadable,
+  openServiceLog,
+  runServing,
+  type ServingParts,
+  type StepHook,
+  type sharedSteps,
+} from './serving-steps.ts'
 import { openStartSteps, type StartSteps } from './start-steps.ts'
-import { stopServing } from './stop-serving.ts'
+import { endProcess, type ServingEnd, stopServing } from './stop-serving.ts'
 import type { ReachedGateway } from './workers/messages.ts'
 import { countProcesses, openGatewayWorkers } from './workers/open-workers.ts'
 
@@ -215,8 +220,8 @@ function commonParts(config: Config, surroundings: Surroundings, opened: OpenedP
         opened.held = await steps.runToEnd(() => lockDataFolder(config.dataDir))
       },
       tables: () => prepareTables(config, need('installation'), surroundings),
-      'keys and rights': async () => {
-        opened.administration = await readKeysAndRights(config, need('installation'), surroundings)
+      'keys and access rights': async () => {
+        opened.administration = await readKeysAndAccessRights(config, need('installation'), surroundings)
       },
       'seed data': async () => {
         opened.password = await seedInstallation(config, need('administration'), steps)
@@ -263,7 +268,13 @@ function announceReady(
   const startedInSeconds = process.uptime()
   const cardHostPort = hasCardHost(config) ? config.cardHostPort : undefined
   const shown = {
-    ...{ httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile, dataDir: config.dataDir, startedInSeconds },
+    httpsUrl,
+    mtlsUrl,
+    httpUrl,
+    metricsUrl,
+    caFile,
+    dataDir: config.dataDir,
+    startedInSeconds,
     cardHostPort,
   }
   if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...shown, password })}\n`)

@@ -1,6 +1,6 @@
-// Starts the protection of rights: from then on only rights that the gateway has sealed are accepted.
+// Starts the protection of access rights: from then on only access rights that the gateway has sealed are accepted.
 import { merchantIdRow } from '../../contract/routes.ts'
-import type { RightsProtection, RightsSummary } from '../../merchants/ports/rights.ts'
+import type { AccessRightsProtection, AccessRightsSummary } from '../../merchants/ports/access-rights.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../options.ts'
 import { type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'
@@ -30,28 +30,28 @@ since everything on it becomes valid. A new production installation is protected
 Permissions changed directly in the database are refused until the change is reverted, or adopted with
 --adopt.`,
   async run({ adopt, adoptOperator, user }, context) {
-    return withAdministration(context, async ({ rightsProtection }) => {
+    return withAdministration(context, async ({ accessRightsProtection }) => {
       const by = { actor: commandActor(user), at: new Date() }
-      const wasProtected = rightsProtection.isProtected()
+      const wasProtected = accessRightsProtection.isProtected()
       const named = [...(adopt === undefined ? [] : [adopt]), ...(adoptOperator ? [''] : [])]
-      const faulty = (await rightsProtection.survey()).filter(({ fault }) => fault !== undefined)
+      const faulty = (await accessRightsProtection.survey()).filter(({ fault }) => fault !== undefined)
       const unknown = named.find((ownerId) => !faulty.some((each) => each.ownerId === ownerId))
       if (unknown !== undefined) return commandRefused(`The permissions of ${nameOf(unknown)} match their seal.`)
       const adopted = faulty.filter(({ ownerId }) => !wasProtected || named.includes(ownerId))
-      for (const { ownerId } of adopted) await rightsProtection.adopt(ownerId, by)
-      if (!wasProtected) await rightsProtection.protect(by.actor)
+      for (const { ownerId } of adopted) await accessRightsProtection.adopt(ownerId, by)
+      if (!wasProtected) await accessRightsProtection.protect(by.actor)
       const left = faulty.filter((each) => !adopted.includes(each))
-      return resultOf(rightsProtection, { adopted, refused: left })
+      return resultOf(accessRightsProtection, { adopted, refused: left })
     })
   },
 })
 
 interface Outcome {
-  readonly adopted: readonly RightsSummary[]
-  readonly refused: readonly RightsSummary[]
+  readonly adopted: readonly AccessRightsSummary[]
+  readonly refused: readonly AccessRightsSummary[]
 }
 
-function resultOf({ isProtected }: Pick<RightsProtection, 'isProtected'>, outcome: Outcome): CommandResult {
+function resultOf({ isProtected }: Pick<AccessRightsProtection, 'isProtected'>, outcome: Outcome): CommandResult {
   const lines = [
     ...outcome.adopted.map((summary) => `Adopted: ${lineOf(summary)}`),
     ...outcome.refused.map((summary) => `Refused (${summary.fault}): ${lineOf(summary)}`),
@@ -66,7 +66,7 @@ function nameOf(ownerId: string): string {
 }
 
 /** What the operator has to review before confirming it. */
-function lineOf(summary: RightsSummary): string {
+function lineOf(summary: AccessRightsSummary): string {
   const {
     privileges,
     passwords,

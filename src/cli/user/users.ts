@@ -39,7 +39,7 @@ export const userAdd = command({
   run: ({ login, name = login, email, ...options }, context) =>
     withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
-      const details = { ...key, name, email, rights: permissionsOf(options) ?? roles.VIEWER }
+      const details = { ...key, name, email, permissions: permissionsOf(options) ?? roles.VIEWER }
       const added = await addUser(details, manager, ports)
       switch (added.kind) {
         case 'MADE': {
@@ -108,9 +108,7 @@ export const userUpdate = command({
     if (enable && disable) return usageError('--enable and --disable cannot be combined.')
     const permissions = permissionsOf(options)
     const isEnabled = enable === undefined && disable === undefined ? undefined : enable === true
-    const change = {
-      ...omitUndefined({ name, email, rights: permissions, isEnabled }),
-    }
+    const change = omitUndefined({ name, email, permissions, isEnabled })
     if (Object.keys(change).length === 0) return usageError('Nothing to change; specify at least one option.')
     return withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }

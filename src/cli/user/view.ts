@@ -12,7 +12,7 @@ export function userText(user: User): string {
     ['Login', user.login],
     ['Organization', user.merchantId === operatorMerchantId ? 'the operator' : user.merchantId],
     ['Name', user.name],
-    ['Permissions', user.rights.join(', ') || 'none'],
+    ['Permissions', user.permissions.join(', ') || 'none'],
     ['Status', stateOf(user)],
     ['Second factor', secondFactorText(user)],
     ['Password', user.mustChangePassword ? 'must be changed' : 'set by the user'],
@@ -31,7 +31,7 @@ export function usersText(users: readonly User[]): string {
       stateOf(user),
       user.hasSecondFactor ? 'yes' : 'no',
       user.lastSignInAt ? timestampText(user.lastSignInAt) : 'never',
-      user.rights.join(',') || 'none',
+      user.permissions.join(',') || 'none',
       user.name,
     ]),
   )

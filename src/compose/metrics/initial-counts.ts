@@ -2,11 +2,11 @@
 // on a single event would miss it.
 
 import type { ShedReason } from '../../api/overload/admission-types.ts'
-import type { RightsFault } from '../../merchants/rules/rights-seal.ts'
+import type { AccessRightsFault } from '../../merchants/rules/access-rights-seal.ts'
 import type { BrowserReport, PageKind } from '../../pages/checkout/browser-reports.ts'
 import { velocityCounters, velocitySubjects, velocityWindows } from '../../platform/counters/limits.ts'
 import type { ConnectionRefusal } from '../../platform/http/listeners/connections.ts'
-import { mailKinds, mailResults } from '../../platform/mail/jobs/mail-counts.ts'
+import { mailKinds, mailResults } from '../../platform/mail/mail.ts'
 import type { OutageReason } from '../../platform/postgres/database-errors.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { replicaOutcomes } from '../../reports/postgres/delayed-reads.ts'
@@ -38,7 +38,7 @@ const shedReasons = valuesOf<ShedReason>({
 })
 const reportKinds = valuesOf<BrowserReport['kind']>({ policy: true, change: true })
 const pageKinds = valuesOf<PageKind>({ payment: true, fields: true, other: true })
-const rightsFaults = valuesOf<RightsFault>({
+const accessRightsFaults = valuesOf<AccessRightsFault>({
   NO_SEAL: true,
   WRONG_MAC: true,
   OLDER_REVISION: true,
@@ -53,7 +53,7 @@ export function startCountsAtZero(metrics: Metrics): void {
   for (const reason of shedReasons) metrics.shed.inc({ reason }, 0)
   for (const kind of reportKinds) for (const page of pageKinds) metrics.pageReports.inc({ kind, page }, 0)
   for (const kind of mailKinds) for (const result of Object.values(mailResults)) metrics.mails.inc({ kind, result }, 0)
-  for (const fault of rightsFaults) metrics.rightsRefused.inc({ fault }, 0)
+  for (const fault of accessRightsFaults) metrics.accessRightsRefused.inc({ fault }, 0)
   for (const outcome of replicaOutcomes) metrics.replicaReads.inc({ outcome }, 0)
   metrics.credentialsRefused.inc({ merchant: unknownMerchant }, 0)
   for (const subject of velocitySubjects)

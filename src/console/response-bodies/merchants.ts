@@ -79,7 +79,7 @@ export interface PasswordListsBody {
   /** What the user may grant to a credential. */
   readonly grantable: readonly string[]
   /** Named scopes, with the permissions that the user lacks to grant them. */
-  readonly scopes: readonly { readonly name: ScopeName; readonly lackingRights: readonly Permission[] }[]
+  readonly scopes: readonly { readonly name: ScopeName; readonly lackingPermissions: readonly Permission[] }[]
 }
 
 /** The password is returned once. */

@@ -48,7 +48,7 @@ const startRows = {
   firstUser: group({
     login: required(newLoginRow),
     name: required(string(1, 100)),
-    rights: required(list(enumeration(permissions))),
+    permissions: required(list(enumeration(permissions))),
   }),
   wantsTwin: boolean(),
 } as const
@@ -76,12 +76,12 @@ export function boardingService(context: ConsoleContext): ConsoleRoute {
 
 /** A user gives a merchant's first user no more than their own permissions. */
 function refuseStart({ firstUser, copyFrom }: BoardingInput, call: ConsoleCall): ConsoleRefusal | undefined {
-  const held = signedInUser(call).rights
+  const held = signedInUser(call).permissions
   const needed: readonly Permission[] = [
     'MANAGE_ROUTES',
     ...(copyFrom === undefined ? [] : (['VIEW'] as const)),
     ...(firstUser ? (['MANAGE_USERS'] as const) : []),
-    ...(firstUser?.rights ?? []),
+    ...(firstUser?.permissions ?? []),
   ]
   const lacking = permissionsLacking([...new Set(needed)], held)
   return lacking.length > 0 ? missingPermissions(lacking) : undefined
@@ -133,7 +133,7 @@ async function board(merchant: Merchant, input: BoardingInput, call: ConsoleCall
   const { merchants, ports, isSandbox } = context
   const { credentialScope = 'FULL', notificationUrl, firstUser, wantsTwin = true } = input
   const by = callAuditStamp(call, context)
-  const operations = firstOperations(operationsOfScope[credentialScope], signedInUser(call).rights)
+  const operations = firstOperations(operationsOfScope[credentialScope], signedInUser(call).permissions)
   // A new merchant is enabled by a second user, who sees its whole profile then.
   const awaitsSecondUser = context.credentialsNeedApproval && merchant.profile.isEnabled
   const boardedAs = awaitsSecondUser ? { ...merchant, profile: { ...merchant.profile, isEnabled: false } } : merchant
@@ -195,5 +195,5 @@ export function isUnmaskWanted(
 }
 
 export function refuseUnmask(call: ConsoleCall, isWanted: boolean): ConsoleRefusal | undefined {
-  return isWanted && !signedInUser(call).rights.includes('UNMASK') ? missingPermissions(['UNMASK']) : undefined
+  return isWanted && !signedInUser(call).permissions.includes('UNMASK') ? missingPermissions(['UNMASK']) : undefined
 }

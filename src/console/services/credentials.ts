@@ -89,10 +89,12 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
           })),
           reporting: reporting.map(({ slot, createdAt }) => ({ slot, createdAt })),
           // What the user may grant to a credential.
-          grantable: scopeWords.filter((word) => permissionsLackingFor([word], signedInUser(call).rights).length === 0),
+          grantable: scopeWords.filter(
+            (word) => permissionsLackingFor([word], signedInUser(call).permissions).length === 0,
+          ),
           scopes: scopeNames.map((name) => ({
             name,
-            lackingRights: permissionsLackingFor(operationsOfScope[name], signedInUser(call).rights),
+            lackingPermissions: permissionsLackingFor(operationsOfScope[name], signedInUser(call).permissions),
           })),
         })
       },
@@ -152,7 +154,7 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
       access: change,
       async handle(call) {
         const merchantId = pathId(call, 'merchantId')
-        if (!signedInUser(call).rights.includes('VIEW')) return missingPermissions(['VIEW'])
+        if (!signedInUser(call).permissions.includes('VIEW')) return missingPermissions(['VIEW'])
         const password = identifiers.apiPassword()
         const hash = vault.keyedHash('PASSWORD', password)
         const slot = await reportingPasswords.add(merchantId, hash, callAuditStamp(call, context))

@@ -95,7 +95,7 @@ const cardColumns: Readonly<Record<string, (card: RiskCardBody) => Cell>> = {
 const userColumns: Readonly<Record<string, (user: User) => Cell>> = {
   Login: ({ login }) => login,
   Name: ({ name }) => name,
-  Permissions: ({ rights: permissions }) => permissions.join(' '),
+  Permissions: ({ permissions }) => permissions.join(' '),
   Enabled: ({ isEnabled }) => isEnabled,
   'Second factor': ({ hasSecondFactor }) => hasSecondFactor,
   Created: ({ createdAt }) => createdAt,

@@ -74,7 +74,7 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
           const access = await merchants.find(pathId(call, 'merchantId'))
           if (!access) return pathNotFound
           const options = { tokenRepositoryId, tokenGeneration, tokenManagement }
-          const lacking = permissionsLackingForProfile({ ...input, ...options }, signedInUser(call).rights)
+          const lacking = permissionsLackingForProfile({ ...input, ...options }, signedInUser(call).permissions)
           if (lacking.length > 0) return missingPermissions(lacking)
           const { id } = access.merchant
           const unmaskWanted = isUnmaskWanted(input, access.merchant.profile.privileges)

@@ -150,7 +150,7 @@ function transactionOf(
   }
 }
 
-const rightFor: Readonly<Record<OrderAction['kind'], Permission>> = {
+const permissionFor: Readonly<Record<OrderAction['kind'], Permission>> = {
   CAPTURE: 'CAPTURE',
   DECIDE_REFUND: 'APPROVE',
   REFUND: 'REFUND',
@@ -168,7 +168,7 @@ function mayTake(
   { merchant, user }: OrderViewer,
   transactions: readonly StoredTransaction[],
 ): boolean {
-  if (!user.rights.includes(rightFor[action.kind])) return false
+  if (!user.permissions.includes(permissionFor[action.kind])) return false
   if (!('transactionId' in action)) return permitsOperation(merchant, action.kind)
   const awaited = transactions.find(({ key }) => key.transactionId === action.transactionId)
   return awaited !== undefined && !isBegunBy(awaited, actorName(user))

@@ -70,7 +70,7 @@ function userRoutes(
       purpose: 'Adds a user and returns the initial password once.',
       access: change,
       handle: withBody(
-        { login: required(newLoginRow), name: required(name), rights: required(permissionsRow), email },
+        { login: required(newLoginRow), name: required(name), permissions: required(permissionsRow), email },
         async (input, call) => {
           const added = await addUserWithApproval(
             { merchantId: merchantOf(call), ...input },
@@ -97,7 +97,7 @@ function userRoutes(
       path: `${root}/:login`,
       purpose: 'Changes name, permissions, e-mail address or whether the user can sign in.',
       access: change,
-      handle: withBody({ name, rights: permissionsRow, isEnabled: boolean(), email }, async (input, call) =>
+      handle: withBody({ name, permissions: permissionsRow, isEnabled: boolean(), email }, async (input, call) =>
         userResponse(await changeUserWithApproval(keyOf(call), input, manager(call), approverPorts)),
       ),
     },

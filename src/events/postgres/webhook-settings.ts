@@ -5,8 +5,11 @@ import { actorText, subjectText, withAuditLine } from '../../audit/postgres/audi
 import type { Clock } from '../../kernel/clock.ts'
 import { webhookSecretsSealContext } from '../../keys/ports/seal-context.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import {
+  accessRightsColumn,
+  type StoredAccessRights,
+} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
+import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { agedCache } from '../../platform/postgres/caches.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
@@ -37,7 +40,7 @@ interface OpenedSetting extends Omit<WebhookSettings, 'secrets'> {
 
 const find = prepared(
   'find-webhook-settings',
-  `select s.*, ${rightsColumn(['WEBHOOKS'], '$1')} as rights from webhook_settings s where s.merchant_id = $1`,
+  `select s.*, ${accessRightsColumn(['WEBHOOKS'], '$1')} as access_rights from webhook_settings s where s.merchant_id = $1`,
 )
 
 /** Changes wait for each other, so that each knows the URL that it replaces. */
@@ -77,7 +80,7 @@ const rotationTries = 5
 interface WebhookSettingsParts {
   readonly vault: Vault
   readonly clock: Clock
-  readonly rights: RightsSeals
+  readonly accessRights: AccessRightsSeals
   /** The connections for reading them: on a distributed database at the merchant's node. */
   readonly nodes?: MerchantDatabases
   /** The monotonic clock. */
@@ -86,14 +89,16 @@ interface WebhookSettingsParts {
 
 export function postgresWebhookSettings(
   database: Database,
-  { vault, clock, rights, nowMs, nodes = onOneDatabase(database) }: WebhookSettingsParts,
+  { vault, clock, accessRights, nowMs, nodes = onOneDatabase(database) }: WebhookSettingsParts,
 ): WebhookSettingsStore {
   const cached = agedCache<OpenedSetting | undefined>({ read: load, freshMs, nowMs })
 
   async function readRow(merchantId: string): Promise<Row | undefined> {
-    const { rows } = await nodes.of(merchantId).query<Row & { readonly rights: StoredRights }>(find([merchantId]))
+    const { rows } = await nodes
+      .of(merchantId)
+      .query<Row & { readonly access_rights: StoredAccessRights }>(find([merchantId]))
     const [row] = rows
-    if (row) await rights.check(merchantId, row.rights)
+    if (row) await accessRights.check(merchantId, row.access_rights)
     return row
   }
 
@@ -142,7 +147,7 @@ export function postgresWebhookSettings(
     [ownerId, actor, at, ...values]: readonly [string, string, Date, ...unknown[]],
   ): Promise<ChangedWebhookSettings | undefined> {
     const by = { actor, at }
-    const { before, row } = await rights.change({ ownerId, parts: ['WEBHOOKS'] }, by, async (client) => {
+    const { before, row } = await accessRights.change({ ownerId, parts: ['WEBHOOKS'] }, by, async (client) => {
       const locked = await client.query<Pick<Row, 'url'>>(lockUrl([ownerId]))
       const changed = await client.query<Row>(text, [ownerId, actorText(actor), at, ...values])
       return { before: locked.rows[0], row: changed.rows[0] }

@@ -5,7 +5,7 @@ import type { Link } from '../../acquirers/ports/link-store.ts'
 import { postgresLinks } from '../../acquirers/postgres/links.ts'
 import { keyEncryptionOf } from '../../compose/key-encryption.ts'
 import { openVault } from '../../keys/vault/vault.ts'
-import { rightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import { accessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning } from './check.ts'
 import { hasKey } from './key-checks.ts'
@@ -26,7 +26,7 @@ async function checkSharedBatches({ config, database }: DoctorContext): Promise<
   if (!hasKey(config)) return skipped('the key-encryption key is missing')
   const vault = await openVault(database, await keyEncryptionOf(config))
   try {
-    const links = await postgresLinks(database, { vault, rights: rightsSeals(database, vault) }).list()
+    const links = await postgresLinks(database, { vault, accessRights: accessRightsSeals(database, vault) }).list()
     return await findSharedBatches(database, links)
   } finally {
     await vault.close()

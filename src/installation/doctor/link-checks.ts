@@ -6,7 +6,10 @@ import { keyEncryptionOf } from '../../compose/key-encryption.ts'
 import { catalogueOf, checkLink, loadAcquirerAdapters, openLinks } from '../../compose/links.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import { openVault } from '../../keys/vault/vault.ts'
-import { type RightsSeals, rightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import {
+  type AccessRightsSeals,
+  accessRightsSeals,
+} from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { databaseClock } from '../../platform/postgres/database-clock.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 import { hasKey } from './key-checks.ts'
@@ -30,7 +33,7 @@ export const linkChecks: readonly Check[] = [
 
 interface StoredLinks {
   readonly links: PostgresLinks
-  readonly rights: RightsSeals
+  readonly accessRights: AccessRightsSeals
   readonly enabled: readonly Link[]
   readonly acquirerAdapters: readonly AcquirerAdapter[]
 }
@@ -45,10 +48,10 @@ async function withLinks(
   const acquirerAdapters = await loadAcquirerAdapters(config)
   const vault = await openVault(database, await keyEncryptionOf(config))
   try {
-    const rights = rightsSeals(database, vault)
-    const links = postgresLinks(database, { vault, rights })
+    const accessRights = accessRightsSeals(database, vault)
+    const links = postgresLinks(database, { vault, accessRights })
     const enabled = (await links.list()).filter(({ isEnabled }) => isEnabled)
-    return await examine({ links, rights, enabled, acquirerAdapters })
+    return await examine({ links, accessRights, enabled, acquirerAdapters })
   } finally {
     await vault.close()
   }
@@ -56,11 +59,11 @@ async function withLinks(
 
 function checkLinks(context: DoctorContext): Promise<Finding> {
   const { config, database } = context
-  return withLinks(context, async ({ links, rights, enabled, acquirerAdapters }) => {
+  return withLinks(context, async ({ links, accessRights, enabled, acquirerAdapters }) => {
     if (enabled.length === 0)
       return config.mode === 'production' ? wrong('none is enabled: no payment can be taken') : ok('none is enabled')
     const pools = { database, simulator: database, clock: databaseClock(database) }
-    const registry = await openLinks(config, pools, { links, rights, acquirerAdapters })
+    const registry = await openLinks(config, pools, { links, accessRights, acquirerAdapters })
     try {
       const checked = await Promise.all(
         enabled.map(async (link) => ({ linkId: link.linkId, check: await checkLink(registry, link) })),

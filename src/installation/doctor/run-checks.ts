@@ -9,11 +9,9 @@ import { batchChecks } from './batch-checks.ts'
 import { type Check, type CheckState, type Finding, skipped, wrong } from './check.ts'
 import { clusterChecks } from './cluster-checks.ts'
 import { databaseChecks } from './database-checks.ts'
-import { keyChecks } from './key-checks.ts'
+import { accessRightsChecks, keyChecks } from './key-checks.ts'
 import { linkChecks } from './link-checks.ts'
-import { machineChecks } from './machine-checks.ts'
-import { packageChecks } from './package-checks.ts'
-import { rightsChecks } from './rights-checks.ts'
+import { machineChecks, packageChecks } from './machine-checks.ts'
 import { settingsChecks } from './settings-checks.ts'
 import { textChecks } from './text-checks.ts'
 import { tlsChecks } from './tls-checks.ts'
@@ -35,7 +33,7 @@ export const doctorChecks: readonly Check[] = [
   ...databaseChecks,
   ...clusterChecks,
   ...keyChecks,
-  ...rightsChecks,
+  ...accessRightsChecks,
   ...linkChecks,
   ...walletChecks,
   ...batchChecks,

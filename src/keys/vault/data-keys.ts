@@ -1,8 +1,8 @@
 // The keys in use, and sealing under them.
-
-import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomFillSync } from 'node:crypto'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { partCount } from '../../platform/postgres/cluster/parts.ts'
+import type { KeyEncryption } from '../ports/key-encryption.ts'
 import type { KeyPurpose, KeyState, SealedValue } from '../ports/vault.ts'
 import type { KeyStore, OpenedKey } from './key-store.ts'
 import type { Reservation, SealLimits } from './seal-reservations.ts'
@@ -21,7 +21,7 @@ interface KeyRing {
   /** The keys that rows may name, the current one first. */
   toLookUp(purpose: KeyPurpose): readonly OpenedKey[]
   /** Once a key has stated so, for as long as the process runs. */
-  isRightsProtected(): boolean
+  isProtectingAccessAccessRights(): boolean
   /** Throws when the keys were not read for too long to write anything under them. */
   refuseStale(): void
   /** Reads the keys again. */
@@ -42,11 +42,11 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
   let applied = 0
   let readAtMs = elapsedMs()
   let keys = byId(await store.openAll())
-  let isRightsProtected = false
+  let isProtectingAccessAccessRights = false
   noteProtection()
 
   function noteProtection(): void {
-    isRightsProtected ||= [...keys.values()].some((key) => key.isRightsProtected)
+    isProtectingAccessAccessRights ||= [...keys.values()].some((key) => key.isProtectingAccessAccessRights)
   }
 
   const ofPurpose = (purpose: KeyPurpose, states: readonly KeyState[]) =>
@@ -69,7 +69,7 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
 
   return {
     find: (keyId) => keys.get(keyId),
-    isRightsProtected: () => isRightsProtected,
+    isProtectingAccessAccessRights: () => isProtectingAccessAccessRights,
 
     current(purpose) {
       refuseStale()
@@ -288,4 +288,12 @@ export function unseal(key: Buffer, sealed: Buffer, belongsTo: readonly string[]
 /** JSON keeps the parts apart: ['a','bc'] and ['ab','c'] must not be the same place. */
 function associated(belongsTo: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(belongsTo))
+}
+
+export function keyInMemory(key: Buffer): KeyEncryption {
+  return {
+    wrap: async (clear, context) => seal(key, clear, context),
+    unwrap: async (wrapped, context) => unseal(key, wrapped, context),
+    derive: async (label) => Buffer.from(hkdfSync('sha256', key, '', `tollgate ${label}`, 32)),
+  }
 }

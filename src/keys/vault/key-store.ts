@@ -17,8 +17,8 @@ export interface OpenedKey {
   readonly purpose: KeyPurpose
   readonly state: KeyState
   readonly key: Buffer
-  /** It was sealed together with the statement that rights are protected. */
-  readonly isRightsProtected: boolean
+  /** It was sealed together with the statement that access rights are protected. */
+  readonly isProtectingAccessAccessRights: boolean
 }
 
 export type KeyStore = ReturnType<typeof keyStore>
@@ -27,20 +27,20 @@ const keyBytes = 32
 export const keyCreationLease = 'keys'
 
 const oldestFirst = 'order by created_at, key_id'
-const keyColumns = 'key_id, purpose, state, sealed, is_rights_protected'
+const keyColumns = 'key_id, purpose, state, sealed, is_protecting_access_rights'
 
 export function keyStore(
   database: Database,
   encryption: KeyEncryption,
   {
-    isRightsProtected = false,
+    isProtectingAccessAccessRights = false,
     nodes,
     copies = nodes ? copiesIn(nodes) : database,
   }: {
     /** For the first keys of a new installation; later ones are like those before them. */
-    readonly isRightsProtected?: boolean
+    readonly isProtectingAccessAccessRights?: boolean
     /** Where keys are used while others cannot be reached. */
-    readonly nodes?: MerchantDatabases
+    readonly nodes?: MerchantDatabases | undefined
     /** The connections for reading keys, which payments need and every node has. */
     readonly copies?: Database
   } = {},
@@ -127,14 +127,14 @@ export function keyStore(
      * of a key-management service may take a while, therefore it is done before; changes meanwhile are detected.
      */
     rewrap: (other: KeyEncryption, actor: string): Promise<number> =>
-      sealAgain({ other, action: 'KEYS_REWRAPPED', actor, isProtected: (row) => row.is_rights_protected }),
+      sealAgain({ other, action: 'KEYS_REWRAPPED', actor, isProtected: (row) => row.is_protecting_access_rights }),
 
     /**
-     * Seals every key together with the statement that rights are protected. Write access to the database can neither take
+     * Seals every key together with the statement that access rights are protected. Write access to the database can neither take
      * it from a key nor make a key without it; only a copy of the keys from before could.
      */
-    protectRights: (actor: string): Promise<number> =>
-      sealAgain({ other: encryption, action: 'RIGHTS_PROTECTED', actor, isProtected: () => true }),
+    protectAccessRights: (actor: string): Promise<number> =>
+      sealAgain({ other: encryption, action: 'ACCESS_RIGHTS_PROTECTED', actor, isProtected: () => true }),
   }
 
   async function reserveOnCount(limits: SealLimits): Promise<string> {
@@ -161,7 +161,7 @@ export function keyStore(
   /** Every current key, oldest first; those that are loaded already are not decrypted again. */
   async function read(known: ReadonlyMap<string, OpenedKey>): Promise<readonly OpenedKey[]> {
     const { rows } = await copies.query<KeyRow & { readonly sealed: Buffer | null }>(
-      `select key_id, purpose, state, is_rights_protected, case when key_id = any($1) then null else sealed end as sealed
+      `select key_id, purpose, state, is_protecting_access_rights, case when key_id = any($1) then null else sealed end as sealed
          from vault_keys ${oldestFirst}`,
       [[...known.keys()]],
     )
@@ -173,7 +173,7 @@ export function keyStore(
         keys.push({
           ...before,
           state: row.state,
-          isRightsProtected: before.isRightsProtected || row.is_rights_protected,
+          isProtectingAccessAccessRights: before.isProtectingAccessAccessRights || row.is_protecting_access_rights,
         })
     }
     return keys
@@ -226,17 +226,17 @@ export function keyStore(
    */
   async function makeKey(purpose: KeyPurpose): Promise<NewKey> {
     const { rows } = await database.query<KeyRow>(
-      `select ${keyColumns} from vault_keys order by is_rights_protected desc limit 1`,
+      `select ${keyColumns} from vault_keys order by is_protecting_access_rights desc limit 1`,
     )
     const [witness] = rows
     if (witness) await opened(witness)
     const keyId = `${purpose.toLowerCase()}-${randomBytes(4).toString('hex')}`
-    const isProtected = witness ? witness.is_rights_protected : isRightsProtected
-    const context = contextOf({ key_id: keyId, purpose, is_rights_protected: isProtected })
+    const isProtected = witness ? witness.is_protecting_access_rights : isProtectingAccessAccessRights
+    const context = contextOf({ key_id: keyId, purpose, is_protecting_access_rights: isProtected })
     return {
       keyId,
       purpose,
-      isRightsProtected: isProtected,
+      isProtectingAccessAccessRights: isProtected,
       sealed: await encryption.wrap(randomBytes(keyBytes), context),
       async checkStillOurs(client) {
         const found = await client.query<KeyRow>('select sealed from vault_keys where key_id = $1', [witness?.key_id])
@@ -250,9 +250,15 @@ export function keyStore(
   }
 
   async function opened(row: KeyRow): Promise<OpenedKey> {
-    const { key_id: keyId, purpose, state, sealed, is_rights_protected: isRightsProtected } = row
+    const { key_id: keyId, purpose, state, sealed, is_protecting_access_rights: isProtectingAccessAccessRights } = row
     try {
-      return { keyId, purpose, state, isRightsProtected, key: await encryption.unwrap(sealed, contextOf(row)) }
+      return {
+        keyId,
+        purpose,
+        state,
+        isProtectingAccessAccessRights,
+        key: await encryption.unwrap(sealed, contextOf(row)),
+      }
     } catch (error) {
       if (error instanceof KeyFailure) throw error
       throw new KeyFailure(
@@ -265,7 +271,7 @@ export function keyStore(
 interface NewKey {
   readonly keyId: string
   readonly purpose: KeyPurpose
-  readonly isRightsProtected: boolean
+  readonly isProtectingAccessAccessRights: boolean
   readonly sealed: Buffer
   readonly checkStillOurs: (client: pg.PoolClient) => Promise<void>
 }
@@ -278,7 +284,7 @@ async function retireCurrentDataKey(client: pg.PoolClient): Promise<void> {
 }
 
 async function insert(client: pg.PoolClient, made: NewKey, state: KeyState): Promise<void> {
-  const { keyId, purpose, sealed, isRightsProtected } = made
+  const { keyId, purpose, sealed, isProtectingAccessAccessRights } = made
   // Later than every other of its purpose, also when the database's clock was set back: lists are in this order.
   const { rows } = await client.query<{ now: string; created: string }>(
     `select clock_timestamp()::text as now,
@@ -287,9 +293,9 @@ async function insert(client: pg.PoolClient, made: NewKey, state: KeyState): Pro
     [purpose],
   )
   await client.query(
-    `insert into vault_keys (key_id, purpose, sealed, state, is_rights_protected, state_since, created_at)
+    `insert into vault_keys (key_id, purpose, sealed, state, is_protecting_access_rights, state_since, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [keyId, purpose, sealed, state, isRightsProtected, rows[0]?.now, rows[0]?.created],
+    [keyId, purpose, sealed, state, isProtectingAccessAccessRights, rows[0]?.now, rows[0]?.created],
   )
 }
 

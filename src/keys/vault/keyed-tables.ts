@@ -272,7 +272,7 @@ export const keyedTables: Readonly<Record<KeyScan, readonly KeyedTable[]>> = {
     },
   ],
   LOOK_AUDIT: [
-    ...['audit_heads', 'rights_seals', 'link_seals', 'started_controls'].map((table) => ({
+    ...['audit_heads', 'access_rights_seals', 'link_seals', 'started_controls'].map((table) => ({
       table,
       key: [text('merchant_id')],
       hashKeyIds: ['key_id'],

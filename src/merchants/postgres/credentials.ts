@@ -15,14 +15,14 @@ import type {
   NewCredential,
   RegisteredCertificate,
 } from '../ports/credentials.ts'
-import type { RightsSeals } from './rights/rights-seals.ts'
+import type { AccessRightsSeals } from './access-rights/access-rights-seals.ts'
 
 /** Slots 1 and 2 are for the default passwords, which lets programs change over; the others for those with names. */
 const namedSlots = { first: 3, last: 20 } as const
 
-export function credentialStore(rights: Pick<RightsSeals, 'change'>): CredentialStore {
+export function credentialStore(accessRights: Pick<AccessRightsSeals, 'change'>): CredentialStore {
   const change = <T>(ownerId: string, by: AuditStamp, work: (client: PoolClient) => Promise<T>) =>
-    rights.change({ ownerId, parts: ['ACCESS'] }, by, work)
+    accessRights.change({ ownerId, parts: ['ACCESS'] }, by, work)
 
   return {
     async setPassword(merchantId, slot, { keyId, hash }, by) {

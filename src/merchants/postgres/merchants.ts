@@ -7,6 +7,8 @@ import { diffMembers } from '../../platform/postgres/diff-members.ts'
 import type { MerchantAccess, MerchantStore } from '../ports/merchant-store.ts'
 import { type Merchant, type MerchantProfile, profileDefaults, routesOf } from '../rules/merchant.ts'
 import { differenceIn, weakenedControls } from '../rules/profile-controls.ts'
+import { accessRightsColumn, type StoredAccessRights } from './access-rights/access-rights-rows.ts'
+import type { AccessRightsSeals } from './access-rights/access-rights-seals.ts'
 import {
   apiPassword,
   type CertificateRow,
@@ -14,8 +16,6 @@ import {
   type PasswordRow,
   registeredCertificate,
 } from './credentials.ts'
-import { rightsColumn, type StoredRights } from './rights/rights-rows.ts'
-import type { RightsSeals } from './rights/rights-seals.ts'
 import { insertRepository, type RepositoryRow, repositoryOf, valuesOf } from './token-repositories.ts'
 
 const withRepository = `merchants m
@@ -31,10 +31,10 @@ function merchantOf({ merchant_id: id, profile, repository }: MerchantRow): Merc
   return { id, profile: { ...profileDefaults, ...profile }, tokenRepository: repositoryOf(repository) }
 }
 
-/** Throws when the merchant's rights are not as they were sealed. */
+/** Throws when the merchant's access rights are not as they were sealed. */
 export async function findMerchant(
   database: Database,
-  rights: Pick<RightsSeals, 'check'>,
+  accessRights: Pick<AccessRightsSeals, 'check'>,
   merchantId: string,
 ): Promise<MerchantAccess | undefined> {
   // Three short reads with one connection each would be three waits; one statement is one. It names the merchant for each
@@ -43,7 +43,7 @@ export async function findMerchant(
     MerchantRow & {
       passwords: readonly PasswordRow[]
       certificates: readonly CertificateRow[]
-      rights: StoredRights
+      access_rights: StoredAccessRights
     }
   >({
     name: 'find-merchant',
@@ -52,13 +52,13 @@ export async function findMerchant(
          from merchant_passwords p where p.merchant_id = $1) as passwords,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]')
          from merchant_certificates c where c.merchant_id = $1) as certificates,
-      ${rightsColumn(['ACCESS'], '$1')} as rights
+      ${accessRightsColumn(['ACCESS'], '$1')} as access_rights
       from ${withRepository} where m.merchant_id = $1`,
     values: [merchantId],
   })
   const [row] = rows
   if (!row) return undefined
-  await rights.check(merchantId, row.rights)
+  await accessRights.check(merchantId, row.access_rights)
   return {
     merchant: merchantOf(row),
     passwords: row.passwords.map(apiPassword),
@@ -66,11 +66,11 @@ export async function findMerchant(
   }
 }
 
-export function merchantStore(database: Database, rights: RightsSeals): MerchantStore {
+export function merchantStore(database: Database, accessRights: AccessRightsSeals): MerchantStore {
   const accessOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS'] as const })
 
   return {
-    find: (merchantId) => findMerchant(database, rights, merchantId),
+    find: (merchantId) => findMerchant(database, accessRights, merchantId),
 
     async list() {
       const { rows } = await database.query<MerchantRow>(
@@ -98,17 +98,18 @@ export function merchantStore(database: Database, rights: RightsSeals): Merchant
             subjectText({ profile, tokenRepository }),
           ],
         )
-      const { rows } = await rights.change(accessOf(id), { actor, at }, work)
+      const { rows } = await accessRights.change(accessOf(id), { actor, at }, work)
       return rows[0]?.made === true
     },
 
-    change: (id, change, by) => rights.change(accessOf(id), by, (client) => changeProfile(client, id, change, by)),
+    change: (id, change, by) =>
+      accessRights.change(accessOf(id), by, (client) => changeProfile(client, id, change, by)),
 
-    ...credentialStore(rights),
+    ...credentialStore(accessRights),
   }
 }
 
-/** In a unit of work that changes the merchant's rights. A text is a refusal, and nothing is written. */
+/** In a unit of work that changes the merchant's access rights. A text is a refusal, and nothing is written. */
 export async function changeProfile<Refusal extends string>(
   client: PoolClient,
   id: string,

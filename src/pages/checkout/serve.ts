@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseMethod } from '../../api/routes.ts'
 import { sendRejection } from '../../api/write-response.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
-import { RightsRefusedError } from '../../merchants/ports/rights.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
+import { AccessRightsRefusedError } from '../../merchants/ports/access-rights.ts'
 import { isForeignPost } from '../../platform/html/foreign-post.ts'
 import type { CheckoutAssets } from './assets.ts'
 import type { CheckoutPageRequest } from './build-page-view.ts'
@@ -25,7 +25,7 @@ export interface PageRoute {
 
 /** Payers are not told about altered permissions of a merchant, but a retry may help once the operator has checked them. */
 export function statusOfFailure(error: Error & { readonly statusCode?: number | undefined }): number {
-  if (error instanceof RightsRefusedError) return 503
+  if (error instanceof AccessRightsRefusedError) return 503
   return error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
 }
 

@@ -1,16 +1,13 @@
 // The payment link store on PostgreSQL. Which orders are paid is read from the transactions themselves, so that a link is
 // never paid twice nor shown as open because something else lags behind.
-
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
-import type { OrderStatus } from '../../kernel/order-status.ts'
+import { type OrderStatus, type PaymentLinkState, usesMaxLimit } from '../../kernel/order-status.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
-import { type PaymentLinkState, usesMaxLimit } from '../../kernel/payment-link-state.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { isSuccessful } from '../../payments/rules/order.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
-import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
-import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
+import { findAnywhere, type MerchantDatabases, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type {
   ListedPaymentLink,

@@ -2,13 +2,13 @@
 // attempt, with its own reference and only what may be kept of the request; it is committed before the acquirer is asked.
 
 import type { EntryPoint } from '../../kernel/entry-point.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { accountIdentity, type Instrument } from '../../kernel/instrument.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { reject } from '../../kernel/rejection.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { mergeValues } from '../../kernel/values.ts'
 import type { Assessment } from '../../risk/rules/risk.ts'
@@ -160,13 +160,14 @@ export function buildAttempt(
     amountMinor: planned.amountMinor,
     orderRevision: planned.order?.revision,
     isExcessPermitted: parts.isExcessPermitted ?? false,
-    ...(planned.target && { targetTransactionId: planned.target.id }),
-    ...omitUndefined({ approvesTransactionId }),
+    targetTransactionId: planned.target?.id,
+    approvesTransactionId,
     link: recordedLink(parts.link),
     acquirerReference: identifiers.acquirerReference(),
     requestHash,
-    ...(instrument && { accountHash: parts.accountHash ?? vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
-    ...omitUndefined({ accounts, instrumentTransactionId }),
+    accountHash: instrument && (parts.accountHash ?? vault.keyedHash('ACCOUNT', accountIdentity(instrument))),
+    accounts,
+    instrumentTransactionId,
     request: {
       ...storedRequest,
       ...(urlToSeal !== undefined && {
@@ -176,12 +177,12 @@ export function buildAttempt(
       ...omitUndefined({ requestId: call.requestId }),
       ...(call.usedSession?.amountSource && { amountSource: call.usedSession.amountSource }),
     },
-    ...omitUndefined({ risk }),
-    ...(openings.length > 0 && { auditEntries: openings }),
-    ...(call.usedSession && { usedSessionHash: call.usedSession.hash }),
-    ...(parts.decision && { decision: parts.decision }),
-    ...(parts.journey && { journey: parts.journey }),
-    ...omitUndefined({ redirectToken: parts.redirectToken }),
+    risk,
+    auditEntries: openings.length > 0 ? openings : undefined,
+    usedSessionHash: call.usedSession?.hash,
+    decision: parts.decision,
+    journey: parts.journey,
+    redirectToken: parts.redirectToken,
     deadlineMs: timeouts.attemptDeadlineMs,
   }
 }

@@ -83,7 +83,7 @@ describe('a gateway cannot record payments', () => {
 it('a merchant is known while the database is silent, though strangers named 25,000 others before', async (t) => {
   let isSilent = false
   const repository = { repository_id: 'R', generation: 'RANDOM', management: 'UNIQUE_TOKEN' }
-  const row = { merchant_id: 'SHOP1', profile: {}, repository, passwords: [], certificates: [], rights: {} }
+  const row = { merchant_id: 'SHOP1', profile: {}, repository, passwords: [], certificates: [], access_rights: {} }
   const database = {
     async query({ values: [merchantId] }: { readonly values: readonly [string] }) {
       if (isSilent) throw Object.assign(new Error('the line is silent'), { code: 'ETIMEDOUT' })
@@ -93,7 +93,7 @@ it('a merchant is known while the database is silent, though strangers named 25,
   const { findMerchant } = postgresStore(database, {
     transactions: { oldestAttemptMs: () => 0, placesMax: 1 } as Transactions,
     money: database,
-    rights: { check: async () => {} },
+    accessRights: { check: async () => {} },
     payments: onOneDatabase(database),
   })
 

@@ -1,10 +1,10 @@
 // The store port on PostgreSQL: merchants are cached for a moment, outcomes are awaited without frequent polling.
 
 import { randomUUID } from 'node:crypto'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import type { MerchantAccess } from '../../merchants/ports/merchant-store.ts'
+import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { findMerchant } from '../../merchants/postgres/merchants.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
 import { agedCache, recentNames } from '../../platform/postgres/caches.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
@@ -28,7 +28,7 @@ interface StoreParts {
   readonly transactions: Transactions
   /** The connections for them. */
   readonly money: Database
-  readonly rights: Pick<RightsSeals, 'check'>
+  readonly accessRights: Pick<AccessRightsSeals, 'check'>
   /** The connections for what a payment reads. */
   readonly payments: MerchantDatabases
 }
@@ -36,12 +36,12 @@ interface StoreParts {
 /** `transactions` is the money path, with separate connections; work that no payment waits for uses the database's. */
 export function postgresStore(
   database: Database,
-  { transactions, money, rights, payments }: StoreParts,
+  { transactions, money, accessRights, payments }: StoreParts,
   /** Called with merchants that have new events. */
   onEvent: (merchantId: string) => void = () => {},
 ): Store {
   const merchants = agedCache<MerchantAccess | undefined>({
-    read: (merchantId) => findMerchant(payments.of(merchantId), rights, merchantId),
+    read: (merchantId) => findMerchant(payments.of(merchantId), accessRights, merchantId),
     isAbsent: (access) => access === undefined,
     ...merchantAges,
   })

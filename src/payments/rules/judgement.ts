@@ -189,6 +189,10 @@ function requestKindOf({ type, instrumentTransactionId }: RequestedTransaction) 
 /** The advice codes that mean: do not try again. */
 const stopAdvices: ReadonlySet<string> = new Set(['03', '21'])
 
-export function stopsRecurring({ recurringPaymentAdvice = '' }: { readonly recurringPaymentAdvice?: string }): boolean {
+export function stopsRecurring({
+  recurringPaymentAdvice = '',
+}: {
+  readonly recurringPaymentAdvice?: string | undefined
+}): boolean {
   return stopAdvices.has(recurringPaymentAdvice)
 }

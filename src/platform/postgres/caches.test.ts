@@ -209,7 +209,7 @@ describe('aged cache', () => {
     it('is passed on, and the value that was cached before is never used again', async () => {
       const { get, clock, answers } = world()
       await get('a')
-      answers(() => Promise.reject(new Error('the rights are not as they were sealed')))
+      answers(() => Promise.reject(new Error('the access rights are not as they were sealed')))
       clock.ms = 5_000
       await assert.rejects(get('a'), /sealed/)
       answers(() => Promise.reject(lost))

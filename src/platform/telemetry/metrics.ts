@@ -256,7 +256,7 @@ export function openMetrics() {
       help: 'Age of the data last read from a standby',
       registers,
     }),
-    rightsRefused: new Counter({
+    accessRightsRefused: new Counter({
       name: 'tollgate_rights_refused_total',
       help: 'Permissions in the database that do not match their seal, by fault',
       labelNames: ['fault'],

@@ -3,8 +3,11 @@
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { actorText, subjectText, withAuditLine } from '../../audit/postgres/audit.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import {
+  accessRightsColumn,
+  type StoredAccessRights,
+} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
+import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import type { ReportingPasswords } from '../ports/reports.ts'
 
@@ -13,12 +16,12 @@ interface PasswordRow {
   readonly key_id: string
   readonly hash: Buffer
   readonly created_at: Date
-  readonly rights: StoredRights
+  readonly access_rights: StoredAccessRights
 }
 
 const find = prepared(
   'find-reporting-passwords',
-  `select slot, key_id, hash, created_at, ${rightsColumn(['ACCESS'], '$1')} as rights
+  `select slot, key_id, hash, created_at, ${accessRightsColumn(['ACCESS'], '$1')} as access_rights
    from reporting_passwords where merchant_id = $1 order by slot`,
 )
 
@@ -40,13 +43,13 @@ const revokeText = withAuditLine(
 
 export function reportingPasswords(
   database: Database,
-  rights: Pick<RightsSeals, 'change' | 'check'>,
+  accessRights: Pick<AccessRightsSeals, 'change' | 'check'>,
 ): ReportingPasswords {
   const accessOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS'] as const })
 
   async function put(text: string, merchantId: string, slot: 1 | 2, { keyId, hash }: KeyedHash, by: AuditStamp) {
     const values = [...lineOf(merchantId, slot, by), slot, keyId, hash]
-    const { rowCount } = await rights.change(accessOf(merchantId), by, (client) => client.query(text, values))
+    const { rowCount } = await accessRights.change(accessOf(merchantId), by, (client) => client.query(text, values))
     return rowCount === 1
   }
 
@@ -54,7 +57,7 @@ export function reportingPasswords(
     async find(merchantId) {
       const { rows } = await database.query<PasswordRow>(find([merchantId]))
       const [first] = rows
-      if (first) await rights.check(merchantId, first.rights)
+      if (first) await accessRights.check(merchantId, first.access_rights)
       return rows.map(({ slot, key_id: keyId, hash, created_at: createdAt }) => ({ slot, keyId, hash, createdAt }))
     },
 
@@ -69,7 +72,9 @@ export function reportingPasswords(
 
     async revoke(merchantId, slot, by) {
       const values = [...lineOf(merchantId, slot, by), slot]
-      const { rowCount } = await rights.change(accessOf(merchantId), by, (client) => client.query(revokeText, values))
+      const { rowCount } = await accessRights.change(accessOf(merchantId), by, (client) =>
+        client.query(revokeText, values),
+      )
       return rowCount === 1
     },
   }

@@ -5,11 +5,11 @@ import { after, before, describe, it } from 'node:test'
 import { until } from '../../../test/support/checks/poll.ts'
 import { countLockWaits } from '../../../test/support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl, testKey } from '../../../test/support/gateway/database.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
-import { keyInMemory } from '../../keys/vault/key-in-memory.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
+import { keyInMemory } from '../../keys/vault/data-keys.ts'
 import { type OpenedVault, openVault } from '../../keys/vault/vault.ts'
+import { accessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { merchantStore } from '../../merchants/postgres/merchants.ts'
-import { rightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
 import { onSeveralDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, openDatabase } from '../../platform/postgres/database.ts'
 import { operatorLists } from '../ports/risk.ts'
@@ -44,7 +44,7 @@ function card(list: 'TRUSTED' | 'SUSPECT', note?: string) {
 }
 
 async function rulesOf(merchantId: string): Promise<RiskRules> {
-  const access = await merchantStore(database, rightsSeals(database, vault)).find(merchantId)
+  const access = await merchantStore(database, accessRightsSeals(database, vault)).find(merchantId)
   return access?.merchant.profile.risk ?? assert.fail(merchantId)
 }
 
@@ -193,7 +193,7 @@ describe('a listed card', () => {
 describe("the owner's rules", () => {
   it('say whether there are lists, and stay otherwise unchanged', async () => {
     const risk = store()
-    const merchants = merchantStore(database, rightsSeals(database, vault))
+    const merchants = merchantStore(database, accessRightsSeals(database, vault))
     const access = (await merchants.find(merchant)) ?? assert.fail()
     const { profile } = access.merchant
     await merchants.change(merchant, () => ({ ...profile, risk: strict }), by)

@@ -1,9 +1,8 @@
 // Search for orders and transactions, and the figures derived from them. Read from a projection that is filled from
 // events, so the money path carries no index for it; it is slightly behind, but never wrong about what it shows.
 
-import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { TransactionResult } from '../../kernel/gateway-code.ts'
-import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { DisputeState, OrderStatus } from '../../kernel/order-status.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { Dispute } from '../../payments/rules/dispute.ts'

@@ -1,8 +1,7 @@
 // The session store port on PostgreSQL. Codes are in a separate table that no log, archive or standby ever contains.
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
-import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
+import { findAnywhere, type MerchantDatabases, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows, dueForDeletion, type ExpiredRows } from '../../platform/postgres/delete-expired.ts'
 import type { CodeEpochs, CodesChange, SessionLookup, SessionStore, SessionUpdate } from '../ports/session-store.ts'
@@ -124,7 +123,11 @@ const expiredSessions = expiredIn('sessions')
 export const dueSessions = [dueForDeletion(expiredCodes), dueForDeletion(expiredSessions)]
 
 export function postgresSessions(databases: MerchantDatabases): SessionStore {
-  const named = ({ merchantId, hashes }: SessionLookup, now: Date) => [merchantId, hashes.map(({ hash }) => hash), now]
+  const lookupValues = ({ merchantId, hashes }: SessionLookup, now: Date) => [
+    merchantId,
+    hashes.map(({ hash }) => hash),
+    now,
+  ]
 
   return {
     async create(session, codePaths = []) {
@@ -139,7 +142,7 @@ export function postgresSessions(databases: MerchantDatabases): SessionStore {
     },
 
     async find(name, now) {
-      const { rows } = await databases.of(name.merchantId).query<SessionRow>(find(named(name, now)))
+      const { rows } = await databases.of(name.merchantId).query<SessionRow>(find(lookupValues(name, now)))
       return rows[0] && storedSession(rows[0])
     },
 
@@ -160,11 +163,11 @@ export function postgresSessions(databases: MerchantDatabases): SessionStore {
     },
 
     async markFailed(name, now, by) {
-      await databases.of(name.merchantId).query(markFailed([...named(name, now), by === 'MERCHANT']))
+      await databases.of(name.merchantId).query(markFailed([...lookupValues(name, now), by === 'MERCHANT']))
     },
 
     async countAuthentication(name, now) {
-      return isOne(await databases.of(name.merchantId).query(countAuthentication(named(name, now))))
+      return isOne(await databases.of(name.merchantId).query(countAuthentication(lookupValues(name, now))))
     },
 
     async noteMerchantUse({ merchantId, hash }, orderId) {

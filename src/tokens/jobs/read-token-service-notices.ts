@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TokenKey } from '../../payments/ports/stored-cards.ts'
-import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import { ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { readSchemeTokenReference } from '../operations/scheme-tokens/obtain-scheme-token.ts'
 import type { SchemeTokenNotice } from '../ports/token-service.ts'
@@ -18,7 +18,7 @@ const attemptsMax = 5
 type TokenServiceNoticePorts = Pick<TokenDependencies, 'tokens' | 'tokenClaims' | 'tokenService' | 'clock'>
 
 interface NoticeHooks {
-  readonly onError?: OnError
+  readonly onError?: OnError | undefined
   /** The notice is about nothing that the gateway has: it is acknowledged regardless. */
   readonly onUnknown?: (notice: SchemeTokenNotice) => void
 }

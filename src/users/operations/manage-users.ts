@@ -24,7 +24,7 @@ export type UserManagementPorts = Pick<
 /** The user who acts; on the operator's command line there is none, and everything is allowed. */
 export interface Manager {
   readonly actor: string
-  readonly rights: readonly Permission[]
+  readonly permissions: readonly Permission[]
   readonly key?: UserKey
 }
 
@@ -32,7 +32,7 @@ export interface Manager {
  * Why the action was refused.
  *
  * - unknown: there is no such user.
- * - lacksRights: users cannot give permissions that they do not have, nor take over a user who has them.
+ * - lacksPermissions: users cannot give permissions that they do not have, nor take over a user who has them.
  * - own: users cannot do this to themselves.
  * - lastManager: no user of the operator could manage users any more.
  */
@@ -50,22 +50,22 @@ export type NewPasswordResult =
 
 export function managerOf(user: User): Manager {
   const { merchantId, login } = user
-  return { actor: actorName(user), rights: user.rights, key: { merchantId, login } }
+  return { actor: actorName(user), permissions: user.permissions, key: { merchantId, login } }
 }
 
 export function commandLineManager(actor: string): Manager {
-  return { actor, rights: allPermissions }
+  return { actor, permissions: allPermissions }
 }
 
 export interface UserToAdd extends UserKey {
   readonly name: string
-  readonly rights: readonly Permission[]
+  readonly permissions: readonly Permission[]
   /** Not confirmed until the user does. */
   readonly email?: string | undefined
 }
 
 export async function addUser(
-  { name, rights: permissions, email = '', ...typed }: UserToAdd,
+  { name, permissions, email = '', ...typed }: UserToAdd,
   manager: Manager,
   { store, users, userEmails, passwords, identifiers, clock }: UserManagementPorts,
 ): Promise<NewPasswordResult | EmailRefusal | { readonly kind: 'TAKEN' | 'UNKNOWN_MERCHANT' | 'NOT_A_LOGIN' }> {
@@ -73,7 +73,7 @@ export async function addUser(
   if (!isUserKey(key)) return { kind: 'NOT_A_LOGIN' }
   const refused = refuseEmail(email)
   if (refused) return refused
-  const lacking = permissionsLacking(permissions, manager.rights)
+  const lacking = permissionsLacking(permissions, manager.permissions)
   if (lacking.length > 0) return { kind: 'LACKS_PERMISSIONS', permissions: lacking }
   if (key.merchantId !== operatorMerchantId && !(await store.findMerchant(key.merchantId)))
     return { kind: 'UNKNOWN_MERCHANT' }
@@ -83,7 +83,7 @@ export async function addUser(
   const hash = await passwords.hash(password)
   if (hash === undefined) return { kind: 'BUSY' }
   const by = auditStampOf(manager, clock)
-  const isAdded = await users.add({ ...key, name, rights: inOrder(permissions) }, hash, by)
+  const isAdded = await users.add({ ...key, name, permissions: inOrder(permissions) }, hash, by)
   if (isAdded && email !== '') await userEmails.set(key, email, by)
   const user = isAdded ? await users.find(key) : undefined
   return user ? { kind: 'MADE', user, password } : { kind: 'TAKEN' }
@@ -109,12 +109,12 @@ export async function changeNameOrPermissions(
   manager: Manager,
   { users, clock }: Pick<UserDependencies, 'users' | 'clock'>,
 ): Promise<UserManagementResult> {
-  const { rights: permissions, isEnabled } = change
+  const { permissions, isEnabled } = change
   const refused = await refuse(key, manager, users, permissions)
   if (refused) return refused
   const givesUp = isEnabled === false || (permissions !== undefined && !permissions.includes('MANAGE_USERS'))
   if (givesUp && isOwn(key, manager)) return { kind: 'OWN' }
-  const ordered = permissions ? { ...change, rights: inOrder(permissions) } : change
+  const ordered = permissions ? { ...change, permissions: inOrder(permissions) } : change
   const isChanged = Object.keys(change).length > 0
   return managementResultOf(
     key,
@@ -202,7 +202,7 @@ async function refuse(
 ): Promise<UserManagementRefusal | undefined> {
   const user = await users.find(key)
   if (!user) return { kind: 'UNKNOWN' }
-  const lacking = permissionsLacking([...new Set([...user.rights, ...given])], manager.rights)
+  const lacking = permissionsLacking([...new Set([...user.permissions, ...given])], manager.permissions)
   return lacking.length > 0 ? { kind: 'LACKS_PERMISSIONS', permissions: lacking } : undefined
 }
 

@@ -7,7 +7,7 @@ export type PasswordHash = string
 
 export interface NewUser extends UserKey {
   readonly name: string
-  readonly rights: readonly Permission[]
+  readonly permissions: readonly Permission[]
   /** Default: another user has chosen the password. */
   readonly mustChangePassword?: boolean
 }
@@ -37,7 +37,7 @@ export type UsedCode = { readonly step: number } | { readonly recoveryCode: Buff
 
 export interface UserChange {
   readonly name?: string
-  readonly rights?: readonly Permission[]
+  readonly permissions?: readonly Permission[]
   /** Of the permissions, those that the user keeps but does not get. */
   readonly onlyIfHeld?: readonly Permission[]
   readonly isEnabled?: boolean

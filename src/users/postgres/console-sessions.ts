@@ -5,11 +5,11 @@ import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { actorName, type UserKey } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import { userRightsColumn } from '../../merchants/postgres/rights/rights-rows.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
-import { type UserRights, verifiedUsers } from '../../merchants/postgres/rights/verified-users.ts'
-import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
+import { userAccessRightsColumn } from '../../merchants/postgres/access-rights/access-rights-rows.ts'
+import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
+import { type UserAccessRights, verifiedUsers } from '../../merchants/postgres/access-rights/verified-users.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
+import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
 import type { ConsoleSession, ConsoleSessions, SignInProof } from '../ports/users.ts'
@@ -51,7 +51,7 @@ const sessionColumns = `r.console_session_id, r.seen_at, ${sealedSessionColumns}
 const byToken = rowLookup('find-console-session', {
   table: 'console_sessions',
   where: `r.token_hash = any ($1::bytea[]) and not r.is_awaiting and r.expires_at > $2 and r.seen_at > $3 and r.seen_at <= $4`,
-  select: `select t.*, ${sessionColumns}, ${userRightsColumn} as rights_of_user
+  select: `select t.*, ${sessionColumns}, ${userAccessRightsColumn} as access_rights_of_user
    from console_sessions r join users t on t.merchant_id = r.merchant_id and t.login = r.login and t.is_enabled`,
   valueCount: 4,
 })
@@ -115,7 +115,7 @@ const expired = {
   where: (before: string) => `expires_at <= ${before}`,
 }
 
-type SessionOfUserRow = UserRow & ConsoleSessionRow & { readonly rights_of_user: UserRights }
+type SessionOfUserRow = UserRow & ConsoleSessionRow & { readonly access_rights_of_user: UserAccessRights }
 
 interface MerchantClient {
   readonly client: PoolClient
@@ -127,12 +127,12 @@ export function postgresConsoleSessions(
   {
     vault,
     clock,
-    rights,
-  }: { readonly vault: Vault; readonly clock: Pick<Clock, 'expiryTime'>; readonly rights: RightsSeals },
+    accessRights,
+  }: { readonly vault: Vault; readonly clock: Pick<Clock, 'expiryTime'>; readonly accessRights: AccessRightsSeals },
   { lastsMs, idleMs }: ConsoleSessionLimits,
 ): ConsoleSessions {
   const { any: database } = databases
-  const verified = verifiedUsers(rights)
+  const verified = verifiedUsers(accessRights)
   // A session from the future was used before the database's clock was set back: how long ago is unknown, so it has ended.
   const seenWithin = (now: Date) => [new Date(now.getTime() - idleMs), new Date(now.getTime() + clockToleranceMs)]
 
@@ -147,15 +147,15 @@ export function postgresConsoleSessions(
       const client = within?.client ?? database
       const row = rows.find(isAuthentic)
       if (!row) return undefined
-      if (await verified.holds(client, row.merchant_id, row.rights_of_user))
+      if (await verified.holds(client, row.merchant_id, row.access_rights_of_user))
         return { user: userOf(row, now), ...consoleSessionOf(row) }
     }
     throw new Error('a user keeps changing while a console session is read')
   }
 
   function isAuthentic(row: SealedSessionRow): boolean {
-    if (!rights.isProtected() || isConsoleSessionAuthentic(vault, row)) return true
-    rights.report({ ownerId: row.merchant_id, fault: 'WRONG_CONSOLE_SESSION' })
+    if (!accessRights.isProtected() || isConsoleSessionAuthentic(vault, row)) return true
+    accessRights.report({ ownerId: row.merchant_id, fault: 'WRONG_CONSOLE_SESSION' })
     return false
   }
 

@@ -19,7 +19,7 @@ const ofUser = 'where merchant_id = $1 and login = $2'
 
 /** Locked one after the other, in the same order by every process that removes one of them. */
 const holdManagers = `select login from users
-  where merchant_id = '${operatorMerchantId}' and is_enabled and 'MANAGE_USERS' = any (rights) order by login for update`
+  where merchant_id = '${operatorMerchantId}' and is_enabled and 'MANAGE_USERS' = any (permissions) order by login for update`
 
 /**
  * Of the operator: without this user, no one could give access to anyone. Others that want to remove one wait
@@ -34,7 +34,7 @@ export async function isLastManager(client: PoolClient, { merchantId, login }: U
 export async function changeUser(
   client: PoolClient,
   key: UserKey,
-  { name, rights: wanted, onlyIfHeld = [], isEnabled }: UserChange,
+  { name, permissions: wanted, onlyIfHeld = [], isEnabled }: UserChange,
   by: AuditStamp,
 ): Promise<UserChangeResult> {
   const takesManager = isEnabled === false || (wanted !== undefined && !wanted.includes('MANAGE_USERS'))
@@ -43,27 +43,27 @@ export async function changeUser(
   const [before] = rows
   if (!before) return 'UNKNOWN'
   const permissions = wanted?.filter(
-    (permission) => !onlyIfHeld.includes(permission) || before.rights.includes(permission),
+    (permission) => !onlyIfHeld.includes(permission) || before.permissions.includes(permission),
   )
   await client.query(
-    `update users set name = coalesce($3, name), rights = coalesce($4, rights), is_enabled = coalesce($5, is_enabled)
+    `update users set name = coalesce($3, name), permissions = coalesce($4, permissions), is_enabled = coalesce($5, is_enabled)
      ${ofUser}`,
     [...keyValues(key), name ?? null, permissions ?? null, isEnabled ?? null],
   )
-  const isLess = permissions !== undefined && permissionsLacking(before.rights, permissions).length > 0
+  const isLess = permissions !== undefined && permissionsLacking(before.permissions, permissions).length > 0
   if (isLess || isEnabled === false) await endConsoleSessions(client, key)
-  const after = { is_enabled: isEnabled ?? before.is_enabled, rights: permissions ?? before.rights }
+  const after = { is_enabled: isEnabled ?? before.is_enabled, permissions: permissions ?? before.permissions }
   await informOfLostAlerts(client, before, after, by)
   const subject = {
     ...(name !== undefined && { name, nameBefore: before.name }),
-    ...(permissions !== undefined && { rights: permissions, rightsBefore: before.rights }),
+    ...(permissions !== undefined && { permissions: permissions, permissionsBefore: before.permissions }),
     ...(isEnabled !== undefined && { isEnabled, wasEnabled: before.is_enabled }),
   }
   await noteChange(client, key, { ...by, action: 'USER_CHANGED', subject })
   return 'CHANGED'
 }
 
-/** In a unit of work that changes the owner's rights. False when the user is gone, or has them by now. */
+/** In a unit of work that changes the owner's access rights. False when the user is gone, or has them by now. */
 export async function givePermissions(
   client: PoolClient,
   key: UserKey,
@@ -72,11 +72,11 @@ export async function givePermissions(
 ): Promise<boolean> {
   const { rows } = await client.query<UserRow>(`select * from users ${ofUser} for update`, [...keyValues(key)])
   const [before] = rows
-  if (!before || permissionsLacking(permissions, before.rights).length === 0) return false
+  if (!before || permissionsLacking(permissions, before.permissions).length === 0) return false
   const held = allPermissions.filter(
-    (permission) => before.rights.includes(permission) || permissions.includes(permission),
+    (permission) => before.permissions.includes(permission) || permissions.includes(permission),
   )
-  return (await changeUser(client, key, { rights: held }, by)) === 'CHANGED'
+  return (await changeUser(client, key, { permissions: held }, by)) === 'CHANGED'
 }
 
 /** Another user has the account's credentials for a while: access ends, and permissions that this user cannot give are lost. */
@@ -89,9 +89,9 @@ export async function handOver(
   await endAccess(client, key)
   await declineRequestsFor(client, key, by)
   const { rows } = await client.query<UserRow>(`select * from users ${ofUser} for update`, [...keyValues(key)])
-  const { rights: permissions = [] } = rows[0] ?? {}
+  const { permissions = [] } = rows[0] ?? {}
   const kept = permissions.filter((permission) => !withheld.includes(permission))
-  return kept.length === permissions.length || (await changeUser(client, key, { rights: kept }, by)) === 'CHANGED'
+  return kept.length === permissions.length || (await changeUser(client, key, { permissions: kept }, by)) === 'CHANGED'
 }
 
 /** Permissions were requested for who had the account then. */

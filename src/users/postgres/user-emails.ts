@@ -1,4 +1,4 @@
-// E-mail addresses of users in PostgreSQL. They are part of the sealed rights: alerts go there.
+// E-mail addresses of users in PostgreSQL. They are part of the sealed access rights: alerts go there.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
@@ -6,8 +6,11 @@ import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import { maskedAddress } from '../../kernel/mail-address.ts'
 import type { UserKey } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import {
+  accessRightsColumn,
+  type StoredAccessRights,
+} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
+import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type { UserEmails } from '../ports/user-emails.ts'
 import { emailCodeOf, emailCodesPerDay, emailCodeValidMinutes, wrongEmailCodesMax } from '../rules/user-email.ts'
@@ -22,10 +25,10 @@ const lockUser = `select * from users ${ofUser} for update`
 
 const recipients = prepared(
   'list-alert-recipients',
-  `select ${rightsColumn(['USERS'], '$1')} as rights,
+  `select ${accessRightsColumn(['USERS'], '$1')} as access_rights,
      (select coalesce(jsonb_agg(jsonb_build_object('login', p.login, 'address', p.email) order by p.login), '[]') from users p
        where p.merchant_id = $1 and p.is_enabled and p.email is not null and p.email_confirmed_at is not null
-         and 'VIEW' = any (p.rights)) as recipients`,
+         and 'VIEW' = any (p.permissions)) as recipients`,
 )
 
 const countCodes = prepared(
@@ -54,15 +57,15 @@ export function postgresUserEmails(
   {
     vault,
     clock,
-    rights,
+    accessRights,
   }: {
     readonly vault: Pick<Vault, 'keyedHash' | 'lookupHashes'>
     readonly clock: { readonly expiryTime: () => Date }
-    readonly rights: Pick<RightsSeals, 'change' | 'check'>
+    readonly accessRights: Pick<AccessRightsSeals, 'change' | 'check'>
   },
 ): UserEmails {
   const changing = <T>(key: UserKey, by: AuditStamp, work: (client: PoolClient) => Promise<T>) =>
-    rights.change({ ownerId: key.merchantId, parts: ['USERS'] }, by, work)
+    accessRights.change({ ownerId: key.merchantId, parts: ['USERS'] }, by, work)
 
   function isCode(key: UserKey, { address, nonce }: CodeRow, given: string): boolean {
     const hashes = vault.lookupHashes('SESSION', codeText(key, address, nonce))
@@ -90,7 +93,7 @@ export function postgresUserEmails(
     sendCode: (key, at) =>
       inUnitOfWork(database, async (client) => {
         // Requests of one moment wait for each other, so that none passes the limit unseen.
-        await client.query(`select from rights_seals where merchant_id = $1 for update`, [key.merchantId])
+        await client.query(`select from access_rights_seals where merchant_id = $1 for update`, [key.merchantId])
         const { rows } = await client.query<UserRow>(lockUser, [...keyValues(key)])
         const [{ email = null, email_confirmed_at: confirmedAt = null } = {}] = rows
         if (email === null) return 'NO_ADDRESS'
@@ -140,12 +143,12 @@ export function postgresUserEmails(
 
     async alertRecipients(ownerId) {
       const { rows } = await database.query<{
-        rights: StoredRights
+        access_rights: StoredAccessRights
         recipients: readonly { readonly login: string; readonly address: string }[]
       }>(recipients([ownerId]))
       const [row] = rows
       if (!row) return []
-      await rights.check(ownerId, row.rights)
+      await accessRights.check(ownerId, row.access_rights)
       return row.recipients
     },
   }
@@ -155,13 +158,13 @@ export function postgresUserEmails(
 export async function informOfLostAlerts(
   client: PoolClient,
   before: UserRow,
-  after: Pick<UserRow, 'is_enabled' | 'rights'> | undefined,
+  after: Pick<UserRow, 'is_enabled' | 'permissions'> | undefined,
   by: AuditStamp,
 ): Promise<void> {
   if (getsAlerts(before) && !(after && getsAlerts(after))) await informFormerAddress(client, before, by)
 }
 
-function getsAlerts({ is_enabled: isEnabled, rights: permissions }: Pick<UserRow, 'is_enabled' | 'rights'>): boolean {
+function getsAlerts({ is_enabled: isEnabled, permissions }: Pick<UserRow, 'is_enabled' | 'permissions'>): boolean {
   return isEnabled && permissions.includes('VIEW')
 }
 

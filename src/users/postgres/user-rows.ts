@@ -10,7 +10,7 @@ export interface UserRow {
   readonly merchant_id: string
   readonly login: string
   readonly name: string
-  readonly rights: readonly Permission[]
+  readonly permissions: readonly Permission[]
   readonly is_enabled: boolean
   readonly password_hash: string
   readonly former_password_hashes: readonly string[]
@@ -40,7 +40,7 @@ export function userOf(row: UserRow, now: Date): User {
     merchantId: row.merchant_id,
     login: row.login,
     name: row.name,
-    rights: row.rights,
+    permissions: row.permissions,
     isEnabled: row.is_enabled,
     hasSecondFactor: row.is_factor_in_use,
     ...(row.is_factor_in_use && { recoveryCodesLeft: row.recovery_codes.length }),

@@ -6,8 +6,11 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { UserKey } from '../../kernel/user.ts'
 import { secondFactorSealContext } from '../../keys/ports/seal-context.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import {
+  accessRightsColumn,
+  type StoredAccessRights,
+} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
+import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import type { ConsoleTokenRenewal, UserCredentials, UserStore } from '../ports/users.ts'
 import { passwordsRemembered } from '../rules/new-password.ts'
@@ -32,15 +35,15 @@ const withLock = `select p.*, (select max(c.locked_until) from sign_in_counters 
   where c.merchant_id = $1 and c.login = p.login) as last_lock from users p`
 
 const find = prepared('find-user', `${withLock} ${ofUser}`)
-const findWithRights = prepared(
-  'find-user-with-rights',
-  `select p.*, ${rightsColumn(['USERS'], '$1')} as rights_of_owner from users p ${ofUser}`,
+const findWithAccessRights = prepared(
+  'find-user-with-access-rights',
+  `select p.*, ${accessRightsColumn(['USERS'], '$1')} as access_rights_of_owner from users p ${ofUser}`,
 )
 const list = prepared('list-users', `${withLock} where merchant_id = $1 order by login`)
 
 const add = prepared(
   'add-user',
-  `insert into users (merchant_id, login, name, rights, password_hash, must_change_password, created_at)
+  `insert into users (merchant_id, login, name, permissions, password_hash, must_change_password, created_at)
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
 )
 
@@ -62,12 +65,16 @@ export function postgresUsers(
   {
     vault,
     clock,
-    rights,
-  }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now' | 'expiryTime'>; readonly rights: RightsSeals },
+    accessRights,
+  }: {
+    readonly vault: Vault
+    readonly clock: Pick<Clock, 'now' | 'expiryTime'>
+    readonly accessRights: AccessRightsSeals
+  },
 ): UserStore {
-  const rightsOf = (ownerId: string) => ({ ownerId, parts: ['USERS'] as const })
+  const accessRightsOf = (ownerId: string) => ({ ownerId, parts: ['USERS'] as const })
   /** Requests are with the owner's access. */
-  const rightsAndRequestsOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS', 'USERS'] as const })
+  const accessRightsAndRequestsOf = (ownerId: string) => ({ ownerId, parts: ['ACCESS', 'USERS'] as const })
   const byGateway = () => ({ actor: 'gateway', at: clock.now() })
 
   async function readRow(key: UserKey): Promise<UserRow | undefined> {
@@ -96,12 +103,12 @@ export function postgresUsers(
       set,
       values = [],
       only = 'true',
-      owner = rightsOf(key.merchantId),
+      owner = accessRightsOf(key.merchantId),
     }: {
       readonly set: string
       readonly values?: readonly unknown[]
       readonly only?: string
-      readonly owner?: Parameters<RightsSeals['change']>[0]
+      readonly owner?: Parameters<AccessRightsSeals['change']>[0]
     },
     line: AuditStamp & { readonly action: AuditAction; readonly subject?: object },
     after: (client: PoolClient) => Promise<boolean> = async () => true,
@@ -113,7 +120,7 @@ export function postgresUsers(
       await noteChange(client, key, line)
       return true
     }
-    return rights.change(owner, line, work, { isKept: (isDone) => isDone })
+    return accessRights.change(owner, line, work, { isKept: (isDone) => isDone })
   }
 
   /** The console session continues under its new token, and the others end. False when it has been ended meanwhile. */
@@ -146,20 +153,20 @@ export function postgresUsers(
     },
 
     add(user, passwordHash, by) {
-      const { name, rights: held, mustChangePassword = true } = user
-      return rights.change(rightsOf(user.merchantId), by, async (client) => {
+      const { name, permissions: held, mustChangePassword = true } = user
+      return accessRights.change(accessRightsOf(user.merchantId), by, async (client) => {
         const values = [...keyValues(user), name, held, passwordHash, mustChangePassword, by.at]
         if ((await client.query(add(values))).rowCount !== 1) return false
-        await noteChange(client, user, { ...by, action: 'USER_ADDED', subject: { name, rights: held } })
+        await noteChange(client, user, { ...by, action: 'USER_ADDED', subject: { name, permissions: held } })
         return true
       })
     },
 
     change: (key, change, by) =>
-      rights.change(rightsOf(key.merchantId), by, (client) => changeUser(client, key, change, by)),
+      accessRights.change(accessRightsOf(key.merchantId), by, (client) => changeUser(client, key, change, by)),
 
     remove: (key, by) =>
-      rights.change(rightsAndRequestsOf(key.merchantId), by, async (client) => {
+      accessRights.change(accessRightsAndRequestsOf(key.merchantId), by, async (client) => {
         if (await isLastManager(client, key)) return 'LAST_MANAGER'
         const { rows } = await client.query<UserRow>(`delete from users ${ofUser} returning *`, [...keyValues(key)])
         const [row] = rows
@@ -169,8 +176,8 @@ export function postgresUsers(
         await informOfLostAlerts(client, row, undefined, by)
         await forgetPreferences(client, key)
         await forgetEmailCode(client, key)
-        const { name, rights: held } = row
-        await noteChange(client, key, { ...by, action: 'USER_REMOVED', subject: { name, rights: held } })
+        const { name, permissions: held } = row
+        await noteChange(client, key, { ...by, action: 'USER_REMOVED', subject: { name, permissions: held } })
         return 'CHANGED'
       }),
 
@@ -180,7 +187,7 @@ export function postgresUsers(
         {
           set: `${newPassword}, must_change_password = $4, ${unlocked}`,
           values: [passwordHash, mustChangePassword],
-          owner: rightsAndRequestsOf(key.merchantId),
+          owner: accessRightsAndRequestsOf(key.merchantId),
         },
         { ...by, action: 'USER_PASSWORD_SET', subject: { isOwn: false } },
         (client) => handOver(client, key, withheld, by),
@@ -199,7 +206,7 @@ export function postgresUsers(
 
     async rehash(key, { from, to }) {
       const text = `update users set password_hash = $4 ${ofUser} and password_hash = $3`
-      await rights.change(rightsOf(key.merchantId), byGateway(), (client) =>
+      await accessRights.change(accessRightsOf(key.merchantId), byGateway(), (client) =>
         client.query(text, [...keyValues(key), from, to]),
       )
     },
@@ -208,7 +215,7 @@ export function postgresUsers(
       const { keyId, sealed } = vault.seal(secret.toString('base64'), secondFactorSealContext(key))
       const text = `update users set factor_key_id = $3, factor_sealed = $4, factor_last_step = 0
         ${ofUser} and not is_factor_in_use`
-      const { rowCount } = await rights.change(rightsOf(key.merchantId), byGateway(), (client) =>
+      const { rowCount } = await accessRights.change(accessRightsOf(key.merchantId), byGateway(), (client) =>
         client.query(text, [...keyValues(key), keyId, sealed]),
       )
       return rowCount === 1
@@ -249,7 +256,7 @@ export function postgresUsers(
         {
           set: `is_factor_in_use = false, factor_key_id = null, factor_sealed = null, recovery_codes = '{}'`,
           only: 'is_factor_in_use',
-          owner: rightsAndRequestsOf(key.merchantId),
+          owner: accessRightsAndRequestsOf(key.merchantId),
         },
         { ...by, action: 'SECOND_FACTOR_REMOVED' },
         (client) => handOver(client, key, withheld, by),
@@ -259,9 +266,11 @@ export function postgresUsers(
       changeOne(key, { set: unlocked }, { ...by, action: 'USER_UNLOCKED' }, (client) => forgetFailures(client, key)),
 
     async findCredentials(key) {
-      const { rows } = await database.query<UserRow & { rights_of_owner: StoredRights }>(findWithRights(keyValues(key)))
+      const { rows } = await database.query<UserRow & { access_rights_of_owner: StoredAccessRights }>(
+        findWithAccessRights(keyValues(key)),
+      )
       const [row] = rows
-      if (row) await rights.check(key.merchantId, row.rights_of_owner)
+      if (row) await accessRights.check(key.merchantId, row.access_rights_of_owner)
       return row && credentialsOf(row)
     },
   }

@@ -35,7 +35,7 @@ export interface NewWalletKey extends WalletKeyName {
 
 export interface WalletKeys {
   list(merchantId: string): Promise<readonly WalletKeySummary[]>
-  /** Throws RightsRefusedError when the rows are not as they were sealed. At most a second old. */
+  /** Throws AccessRightsRefusedError when the rows are not as they were sealed. At most a second old. */
   findUsable(merchantId: string): Promise<readonly WalletKey[]>
   /** Not in use by pages yet. KNOWN when the merchant already has this key, TOO_MANY when there is no room for another. */
   add(key: NewWalletKey, by: AuditStamp): Promise<'ADDED' | 'KNOWN' | 'TOO_MANY'>

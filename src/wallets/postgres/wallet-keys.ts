@@ -1,4 +1,4 @@
-// The merchants' wallet keys in PostgreSQL: sealed in the vault, a part of the merchant's rights seal, and with an audit log
+// The merchants' wallet keys in PostgreSQL: sealed in the vault, a part of the merchant's access rights seal, and with an audit log
 // entry in the commit of every change.
 
 import { createPrivateKey } from 'node:crypto'
@@ -6,8 +6,11 @@ import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../aud
 import { Secret } from '../../kernel/secret.ts'
 import { certificateRequestSealContext, walletKeySealContext } from '../../keys/ports/seal-context.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import {
+  accessRightsColumn,
+  type StoredAccessRights,
+} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
+import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { agedCache } from '../../platform/postgres/caches.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'
@@ -39,7 +42,7 @@ const read = prepared(
   'read-wallet-keys',
   `select (select coalesce(jsonb_agg(to_jsonb(k) || jsonb_build_object('secret_sealed', encode(k.secret_sealed, 'hex'))
       order by k.wallet collate "C", k.created_at, k.public_key_hash collate "C"), '[]')
-    from wallet_keys k where k.merchant_id = $1) as keys, ${rightsColumn(['WALLETS'], '$1')} as rights`,
+    from wallet_keys k where k.merchant_id = $1) as keys, ${accessRightsColumn(['WALLETS'], '$1')} as access_rights`,
 )
 
 const insert = `insert into wallet_keys
@@ -74,11 +77,11 @@ export function postgresWalletKeys(
   databases: MerchantDatabases,
   {
     vault,
-    rights,
+    accessRights,
     nowMs,
   }: {
     readonly vault: Pick<Vault, 'seal' | 'open'>
-    readonly rights: RightsSeals
+    readonly accessRights: AccessRightsSeals
     /** The monotonic clock. */
     readonly nowMs?: () => number
   },
@@ -87,10 +90,12 @@ export function postgresWalletKeys(
 
   async function readRows(merchantId: string): Promise<readonly Row[]> {
     const database = databases.of(merchantId)
-    const { rows } = await database.query<{ keys: readonly Row[]; rights: StoredRights }>(read([merchantId]))
+    const { rows } = await database.query<{ keys: readonly Row[]; access_rights: StoredAccessRights }>(
+      read([merchantId]),
+    )
     const [row] = rows
     if (!row) throw new Error('a query without conditions has a row')
-    await rights.check(merchantId, row.rights)
+    await accessRights.check(merchantId, row.access_rights)
     return row.keys
   }
 
@@ -114,7 +119,7 @@ export function postgresWalletKeys(
       const { merchantId, wallet, publicKeyHash } = name
       const clear = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
       const { keyId, sealed } = vault.seal(clear, walletKeySealContext(name))
-      const result = await rights.change(
+      const result = await accessRights.change(
         { ownerId: merchantId, parts: ['WALLETS'] },
         by,
         async (client) => {
@@ -133,7 +138,7 @@ export function postgresWalletKeys(
     },
 
     async putInUse({ merchantId, wallet, publicKeyHash }, by) {
-      const result = await rights.change(
+      const result = await accessRights.change(
         { ownerId: merchantId, parts: ['WALLETS'] },
         by,
         async (client) => {
@@ -162,7 +167,7 @@ export function postgresWalletKeys(
     },
 
     async remove({ merchantId, wallet, publicKeyHash }: WalletKeyName, by) {
-      const isRemoved = await rights.change(
+      const isRemoved = await accessRights.change(
         { ownerId: merchantId, parts: ['WALLETS'] },
         by,
         async (client) => {

@@ -1,12 +1,15 @@
 // The wallets that merchants offer on hosted pages, in PostgreSQL: with a sealed private key where the wallet needs one, a
-// part of the merchant's rights seal, and an audit log entry in the commit of every change.
+// part of the merchant's access rights seal, and an audit log entry in the commit of every change.
 
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { walletPageSealContext } from '../../keys/ports/seal-context.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
-import { rightsColumn, type StoredRights } from '../../merchants/postgres/rights/rights-rows.ts'
-import type { RightsSeals } from '../../merchants/postgres/rights/rights-seals.ts'
+import {
+  accessRightsColumn,
+  type StoredAccessRights,
+} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
+import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { agedCache } from '../../platform/postgres/caches.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'
@@ -46,7 +49,7 @@ const read = prepared(
   'read-wallet-pages',
   `select (select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('secret_sealed', encode(p.secret_sealed, 'hex'))
       order by p.wallet collate "C"), '[]')
-    from wallet_pages p where p.merchant_id = $1) as pages, ${rightsColumn(['WALLET_PAGES'], '$1')} as rights`,
+    from wallet_pages p where p.merchant_id = $1) as pages, ${accessRightsColumn(['WALLET_PAGES'], '$1')} as access_rights`,
 )
 
 const insert = `insert into wallet_pages
@@ -62,11 +65,11 @@ export function postgresWalletPages(
   databases: MerchantDatabases,
   {
     vault,
-    rights,
+    accessRights,
     nowMs,
   }: {
     readonly vault: Pick<Vault, 'seal' | 'open'>
-    readonly rights: RightsSeals
+    readonly accessRights: AccessRightsSeals
     /** The monotonic clock. */
     readonly nowMs?: () => number
   },
@@ -75,10 +78,12 @@ export function postgresWalletPages(
 
   async function readRows(merchantId: string): Promise<readonly Row[]> {
     const database = databases.of(merchantId)
-    const { rows } = await database.query<{ pages: readonly Row[]; rights: StoredRights }>(read([merchantId]))
+    const { rows } = await database.query<{ pages: readonly Row[]; access_rights: StoredAccessRights }>(
+      read([merchantId]),
+    )
     const [row] = rows
     if (!row) throw new Error('a query without conditions has a row')
-    await rights.check(merchantId, row.rights)
+    await accessRights.check(merchantId, row.access_rights)
     return row.pages
   }
 
@@ -106,7 +111,7 @@ export function postgresWalletPages(
 
     async set({ merchantId, wallet, displayName, country, identity }, by) {
       const sealed = identity && sealIdentity({ merchantId, wallet }, identity)
-      await rights.change({ ownerId: merchantId, parts: ['WALLET_PAGES'] }, by, async (client) => {
+      await accessRights.change({ ownerId: merchantId, parts: ['WALLET_PAGES'] }, by, async (client) => {
         const { rows } = await client.query<StoredIdentity>(remove, [merchantId, wallet])
         const storedIdentity = sealed ?? rows[0] ?? noIdentity
         const secret = [
@@ -123,7 +128,7 @@ export function postgresWalletPages(
     },
 
     async remove({ merchantId, wallet }, by) {
-      const isRemoved = await rights.change(
+      const isRemoved = await accessRights.change(
         { ownerId: merchantId, parts: ['WALLET_PAGES'] },
         by,
         async (client) => {

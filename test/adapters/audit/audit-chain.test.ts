@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { renewHeads } from '../../../src/audit/jobs/chain-audit.ts'
-import { linkLines } from '../../../src/audit/operations/audit-hash.ts'
-import { rightsSeals } from '../../../src/merchants/postgres/rights/rights-seals.ts'
+import { linkLines } from '../../../src/audit/operations/verify-audit.ts'
+import { accessRightsSeals } from '../../../src/merchants/postgres/access-rights/access-rights-seals.ts'
 import { openDatabase } from '../../../src/platform/postgres/database.ts'
 import { gatewaySchema, migrate } from '../../../src/platform/postgres/migrate.ts'
 import { passTime, workOn } from '../../support/builders/sealed-rows.ts'
@@ -230,7 +230,7 @@ describe('a new key for the audit', () => {
     await own.vault.refresh()
     await own.query(`update audit_heads set hash = sha256('x') where merchant_id = 'FORGED'`)
     await renewHeads(own.ports, own.onError)
-    await rightsSeals(own.database, own.vault).renewAll()
+    await accessRightsSeals(own.database, own.vault).renewAll()
     assert.match(own.failureOf('FORGED'), /was altered/)
     assert.deepEqual(faultsIn(await own.verify('FORGED')), ['HEAD_ALTERED'], 'the new key vouches for nothing of it')
     assert.deepEqual((await own.verify('QUIET')).faults, [])

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { postgresWebhookSettings } from '../../../src/events/postgres/webhook-settings.ts'
 import { sandboxMerchants } from '../../../src/installation/sandbox/merchants.ts'
-import { keyInMemory } from '../../../src/keys/vault/key-in-memory.ts'
+import { keyInMemory } from '../../../src/keys/vault/data-keys.ts'
 import { type OpenedVault, openVault } from '../../../src/keys/vault/vault.ts'
+import { accessRightsSeals } from '../../../src/merchants/postgres/access-rights/access-rights-seals.ts'
 import { merchantStore } from '../../../src/merchants/postgres/merchants.ts'
-import { rightsSeals } from '../../../src/merchants/postgres/rights/rights-seals.ts'
 import { tokenRepositories } from '../../../src/merchants/postgres/token-repositories.ts'
 import type { Merchant } from '../../../src/merchants/rules/merchant.ts'
 import { newRepository } from '../../../src/merchants/rules/token-repository.ts'
@@ -37,7 +37,7 @@ const hash = (text: string) => ({ keyId: 'k', hash: Buffer.from(text) })
 let made = 0
 
 async function lines(): Promise<readonly unknown[][]> {
-  const { rows } = await database.query(`select * from audit where action <> 'RIGHTS_SEALED' order by audit_id`)
+  const { rows } = await database.query(`select * from audit where action <> 'ACCESS_RIGHTS_SEALED' order by audit_id`)
   for (const row of rows) assert.deepEqual([row.actor, row.at], [by.actor, by.at])
   return rows.map(({ merchant_id: merchantId, action, subject }) => [merchantId, action, subject])
 }
@@ -46,14 +46,14 @@ async function boarded(): Promise<Merchant> {
   made += 1
   const id = `SHOP${made}`
   const merchant = { id, profile: { ...usual, tokenRepositoryId: id }, tokenRepository: newRepository(id) }
-  assert.equal(await merchantStore(database, rightsSeals(database, vault)).create(merchant, by), true)
+  assert.equal(await merchantStore(database, accessRightsSeals(database, vault)).create(merchant, by), true)
   return merchant
 }
 
 describe('a merchant', () => {
   it('that is created has one audit entry with its profile', async () => {
     const merchant = await boarded()
-    assert.equal(await merchantStore(database, rightsSeals(database, vault)).create(merchant, by), false)
+    assert.equal(await merchantStore(database, accessRightsSeals(database, vault)).create(merchant, by), false)
     const { id, profile, tokenRepository } = merchant
     assert.deepEqual(await lines(), [[id, 'MERCHANT_CREATED', { profile, tokenRepository }]])
   })
@@ -61,7 +61,7 @@ describe('a merchant', () => {
   it('that is changed has an audit entry with the changed values, before and after, and with nothing else', async () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
-    const merchants = merchantStore(database, rightsSeals(database, vault))
+    const merchants = merchantStore(database, accessRightsSeals(database, vault))
     assert.ok(await merchants.change(id, () => ({ ...profile, name: 'Other', isEnabled: false }), by))
     const changed = { name: { before: profile.name, after: 'Other' }, isEnabled: { before: true, after: false } }
     assert.deepEqual(await lines(), [[id, 'MERCHANT_CHANGED', { changed }]])
@@ -70,13 +70,16 @@ describe('a merchant', () => {
   it('that is changed to the same values gets no audit entry, and neither does one that does not exist', async () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
-    assert.deepEqual(await merchantStore(database, rightsSeals(database, vault)).change(id, () => profile, by), profile)
+    assert.deepEqual(
+      await merchantStore(database, accessRightsSeals(database, vault)).change(id, () => profile, by),
+      profile,
+    )
     assert.equal(
-      await merchantStore(database, rightsSeals(database, vault)).change('NOBODY', () => profile, by),
+      await merchantStore(database, accessRightsSeals(database, vault)).change('NOBODY', () => profile, by),
       undefined,
     )
     assert.equal(
-      await merchantStore(database, rightsSeals(database, vault)).change(id, () => 'NOT_LIKE_THAT', by),
+      await merchantStore(database, accessRightsSeals(database, vault)).change(id, () => 'NOT_LIKE_THAT', by),
       'NOT_LIKE_THAT',
     )
     assert.deepEqual(await lines(), [])
@@ -85,7 +88,7 @@ describe('a merchant', () => {
   it('keeps every one of many changes that are made at the same time', async () => {
     const { id } = await boarded()
     const currencies = ['AUD', 'CAD', 'CHF', 'EUR', 'GBP', 'JPY', 'NZD', 'USD']
-    const merchants = merchantStore(database, rightsSeals(database, vault))
+    const merchants = merchantStore(database, accessRightsSeals(database, vault))
     await merchants.change(id, (profile) => ({ ...profile, currencies: [] }), by)
     await Promise.all(
       currencies.map((each) =>
@@ -101,7 +104,7 @@ describe('a merchant', () => {
     await database.query('truncate audit')
     const csc = [{ gatewayCode: 'NO_MATCH', action: 'REJECT' as const }]
     const risk = { ...noRiskRules, csc, hasCardLists: true }
-    await merchantStore(database, rightsSeals(database, vault)).change(id, () => ({ ...profile, risk }), by)
+    await merchantStore(database, accessRightsSeals(database, vault)).change(id, () => ({ ...profile, risk }), by)
     assert.deepEqual(await lines(), [[id, 'RISK_RULES_CHANGED', { changed: { csc: { before: [], after: csc } } }]])
   })
 
@@ -110,7 +113,11 @@ describe('a merchant', () => {
     await database.query('truncate audit')
     await database.query(`alter table merchants add constraint trial check (profile ->> 'name' <> 'refused')`)
     await assert.rejects(
-      merchantStore(database, rightsSeals(database, vault)).change(id, () => ({ ...profile, name: 'refused' }), by),
+      merchantStore(database, accessRightsSeals(database, vault)).change(
+        id,
+        () => ({ ...profile, name: 'refused' }),
+        by,
+      ),
     )
     await database.query('alter table merchants drop constraint trial')
     assert.deepEqual(await lines(), [])
@@ -120,7 +127,7 @@ describe('a merchant', () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
     await database.query(`alter table audit add constraint trial check (actor <> 'anna')`)
-    const merchants = merchantStore(database, rightsSeals(database, vault))
+    const merchants = merchantStore(database, accessRightsSeals(database, vault))
     await assert.rejects(merchants.change(id, () => ({ ...profile, name: 'Other' }), by))
     await assert.rejects(merchants.setPassword(id, 1, hash('a'), by))
     await assert.rejects(merchants.addPassword(id, hash('a'), by))
@@ -134,7 +141,7 @@ describe('the credentials of a merchant', () => {
   it('are in the audit log by slot and fingerprint, and never by a secret', async () => {
     const { id } = await boarded()
     await database.query('truncate audit')
-    const merchants = merchantStore(database, rightsSeals(database, vault))
+    const merchants = merchantStore(database, accessRightsSeals(database, vault))
     const certificate = { fingerprint: 'a'.repeat(64), subject: 'CN=shop', notBefore: by.at, notAfter: by.at }
     assert.equal(await merchants.addPassword(id, hash('one'), by), 1)
     assert.equal(await merchants.revokePassword(id, 1, by), 'LAST')
@@ -208,14 +215,14 @@ describe('an actor whose name is a card number', () => {
   const typed = { ...by, actor: '5123450000000008' }
 
   it('is masked in every entry, whichever statement writes it', async () => {
-    const rights = rightsSeals(database, vault)
-    const merchants = merchantStore(database, rights)
+    const accessRights = accessRightsSeals(database, vault)
+    const merchants = merchantStore(database, accessRights)
     const settings = postgresWebhookSettings(database, {
       vault,
       clock: { now: () => by.at, expiryTime: () => by.at, sleep: async () => undefined },
-      rights,
+      accessRights,
     })
-    const reporting = reportingPasswords(database, rights)
+    const reporting = reportingPasswords(database, accessRights)
     const id = 'SHOPTYPED'
     const tokenRepository = newRepository(id)
     await merchants.create({ id, profile: { ...usual, tokenRepositoryId: id }, tokenRepository }, typed)

@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import { changeWebhookSettings } from '../../../src/events/operations/change-webhook-settings.ts'
 import type { WebhookSettingsStore } from '../../../src/events/ports/webhooks.ts'
 import { postgresWebhookSettings } from '../../../src/events/postgres/webhook-settings.ts'
-import { keyInMemory } from '../../../src/keys/vault/key-in-memory.ts'
+import { keyInMemory } from '../../../src/keys/vault/data-keys.ts'
 import { type OpenedVault, openVault } from '../../../src/keys/vault/vault.ts'
-import { rightsSeals } from '../../../src/merchants/postgres/rights/rights-seals.ts'
+import { accessRightsSeals } from '../../../src/merchants/postgres/access-rights/access-rights-seals.ts'
 import { type Database, openDatabase } from '../../../src/platform/postgres/database.ts'
 import { systemClock } from '../../../src/platform/system/clock.ts'
 import { workOn } from '../../support/builders/sealed-rows.ts'
@@ -34,7 +34,7 @@ const settings = (): WebhookSettingsStore =>
   postgresWebhookSettings(database, {
     vault,
     clock,
-    rights: rightsSeals(database, vault),
+    accessRights: accessRightsSeals(database, vault),
     nowMs: () => monotonicMs,
   })
 const url = 'https://shop.example.com/notify?word=hunter22'
@@ -49,7 +49,7 @@ const newMerchant = () => {
 
 async function audited(merchantId: string): Promise<readonly (readonly unknown[])[]> {
   const { rows } = await database.query(
-    `select * from audit where merchant_id = $1 and action <> 'RIGHTS_SEALED' order by audit_id`,
+    `select * from audit where merchant_id = $1 and action <> 'ACCESS_RIGHTS_SEALED' order by audit_id`,
     [merchantId],
   )
   return rows.map(({ actor, action, subject }) => [actor, action, subject])

@@ -142,7 +142,7 @@ describe('a console session', () => {
   it('ends at once, in every process, when its user is disabled, loses permissions, is removed or gets a password', async () => {
     const ways: Readonly<Record<string, (key: { merchantId: string; login: string }) => Promise<unknown>>> = {
       disabled: (key) => ports.users.change(key, { isEnabled: false }, by()),
-      rights: (key) => ports.users.change(key, { rights: ['VIEW'] }, by()),
+      permissions: (key) => ports.users.change(key, { permissions: ['VIEW'] }, by()),
       removed: (key) => ports.users.remove(key, by()),
       password: async (key) =>
         ports.users.resetPassword(key, (await ports.passwords.hash(next)) ?? assert.fail('busy'), by()),
@@ -156,11 +156,11 @@ describe('a console session', () => {
   })
 
   it('has new permissions and names at once, and continues', async () => {
-    const key = await world.newUser({ rights: ['VIEW'] })
+    const key = await world.newUser({ permissions: ['VIEW'] })
     const token = await signedInToken(key, ports)
-    await ports.users.change(key, { rights: ['VIEW', 'REFUND'], name: 'Another' }, by())
+    await ports.users.change(key, { permissions: ['VIEW', 'REFUND'], name: 'Another' }, by())
     const { user } = (await elsewhere.consoleSessions.find(token)) ?? assert.fail('not found')
-    assert.deepEqual([user.rights, user.name], [['VIEW', 'REFUND'], 'Another'])
+    assert.deepEqual([user.permissions, user.name], [['VIEW', 'REFUND'], 'Another'])
   })
 
   it('is deleted some time after its end, and no other is', async () => {

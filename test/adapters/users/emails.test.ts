@@ -7,14 +7,14 @@ import { addUser, changeUser, commandLineManager } from '../../../src/users/oper
 import { confirmEmail, sendEmailCode, setOwnEmail } from '../../../src/users/operations/own-email.ts'
 import { postgresUserMailQueue } from '../../../src/users/postgres/user-mail-queue.ts'
 import { emailCodesPerDay, emailCodeValidMinutes, wrongEmailCodesMax } from '../../../src/users/rules/user-email.ts'
-import { faultIn } from '../../support/fixtures/rights-world.ts'
+import { faultIn } from '../../support/fixtures/access-rights-world.ts'
 import { openUsersWorld, type UsersWorld } from '../../support/fixtures/users.ts'
 
 let world: UsersWorld
 let ports: ReturnType<UsersWorld['process']> & { readonly hasMailServer: boolean }
 before(async () => {
   world = await openUsersWorld()
-  await world.vault.protectRights('ann')
+  await world.vault.protectAccessRights('ann')
   ports = { ...world.process(), hasMailServer: true }
 })
 after(() => world.close())
@@ -25,7 +25,7 @@ const newAddress = () => {
   return `user${addresses}@operator.example`
 }
 const newOperator = (permissions: readonly Permission[] = ['VIEW']) =>
-  world.newUser({ merchantId: operatorMerchantId, rights: permissions })
+  world.newUser({ merchantId: operatorMerchantId, permissions: permissions })
 const send = async (key: UserKey) => (await sendEmailCode(key, ports)).kind
 const confirm = async (key: UserKey, code: string) => (await confirmEmail(key, code, ports)).kind
 const emailOf = async (key: UserKey) => (await ports.users.find(key))?.email
@@ -155,12 +155,12 @@ describe("an operator user's e-mail address", () => {
     const [ann, ben, cyd, dan] = [await confirmed(), await confirmed(), await confirmed(), await confirmed()]
     await ports.users.remove(ann, by)
     await ports.users.change(ben, { isEnabled: false }, by)
-    await ports.users.change(cyd, { rights: ['PAY'] }, by)
+    await ports.users.change(cyd, { permissions: ['PAY'] }, by)
     for (const key of [ann, ben, cyd]) assert.deepEqual(await informed(key), [key.address])
     // Who got none before, and who still gets them, is not.
-    await ports.users.change(ben, { rights: ['PAY'] }, by)
+    await ports.users.change(ben, { permissions: ['PAY'] }, by)
     await ports.users.remove(ben, by)
-    await ports.users.change(dan, { name: 'Dan', rights: ['VIEW', 'PAY'], isEnabled: true }, by)
+    await ports.users.change(dan, { name: 'Dan', permissions: ['VIEW', 'PAY'], isEnabled: true }, by)
     assert.deepEqual([await informed(ben), await informed(dan)], [[ben.address], []])
   })
 
@@ -182,7 +182,7 @@ describe("an operator user's e-mail address", () => {
   it('that a user administrator or a command names is not confirmed either', async () => {
     const boss = commandLineManager('boss')
     const store = { findMerchant: async () => undefined } as never
-    const details = { merchantId: operatorMerchantId, login: 'named', name: 'Named', rights: ['VIEW'] } as const
+    const details = { merchantId: operatorMerchantId, login: 'named', name: 'Named', permissions: ['VIEW'] } as const
     const address = newAddress()
     assert.equal((await addUser({ ...details, email: 'x' }, boss, { ...ports, store })).kind, 'NOT_AN_ADDRESS')
     assert.equal((await addUser({ ...details, email: address }, boss, { ...ports, store })).kind, 'MADE')
@@ -212,7 +212,7 @@ describe('alerts go', () => {
   })
 
   it('to users of a merchant about that merchant alone', async () => {
-    const [clerk, address] = [await world.newUser({ rights: ['VIEW'] }), newAddress()]
+    const [clerk, address] = [await world.newUser({ permissions: ['VIEW'] }), newAddress()]
     await setOwnEmail(clerk, address, ports)
     await send(clerk)
     assert.equal(await confirm(clerk, await codeOf(clerk)), 'CONFIRMED')

@@ -41,17 +41,17 @@ function withMerchants(given: ReturnType<UsersWorld['process']>): UserManagement
 const boss = commandLineManager('boss')
 
 async function managing(held: readonly Permission[], merchantId = 'TESTMERCHANT') {
-  const key = await world.newUser({ merchantId, rights: held })
+  const key = await world.newUser({ merchantId, permissions: held })
   return { key, manager: managerOf((await ports.users.find(key)) ?? assert.fail('not found')) }
 }
 
 async function managers(): Promise<readonly UserKey[]> {
   const found = await ports.users.list(operatorMerchantId)
-  return found.filter((user) => user.isEnabled && user.rights.includes('MANAGE_USERS'))
+  return found.filter((user) => user.isEnabled && user.permissions.includes('MANAGE_USERS'))
 }
 
 describe('adding a user', () => {
-  const ann = { merchantId: 'TESTMERCHANT', login: 'ann', name: 'Ann', rights: roles.CASHIER }
+  const ann = { merchantId: 'TESTMERCHANT', login: 'ann', name: 'Ann', permissions: roles.CASHIER }
 
   it('makes a password that works once and has to be changed', async () => {
     const added = await addUser({ ...ann, login: 'Ann' }, boss, ports)
@@ -60,7 +60,7 @@ describe('adding a user', () => {
     assert.equal(added.user.login, 'ann')
     assert.ok(added.user.mustChangePassword && added.user.isEnabled)
     assert.equal((await signIn({ ...ann, password: added.password }, ports)).kind, 'MUST_CHANGE_PASSWORD')
-    assert.deepEqual((await world.audited(ann))[0], ['boss', 'USER_ADDED', { name: 'Ann', rights: roles.CASHIER }])
+    assert.deepEqual((await world.audited(ann))[0], ['boss', 'USER_ADDED', { name: 'Ann', permissions: roles.CASHIER }])
     assert.deepEqual(await addUser(ann, boss, ports), { kind: 'TAKEN' })
     assert.equal((await addUser({ ...ann, merchantId: operatorMerchantId }, boss, ports)).kind, 'MADE')
   })
@@ -73,44 +73,44 @@ describe('adding a user', () => {
 
   it('grants no permission that the manager does not hold', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
-    assert.deepEqual(await addUser({ ...ann, login: 'ben', rights: ['VIEW', 'REFUND', 'VOID'] }, manager, ports), {
+    assert.deepEqual(await addUser({ ...ann, login: 'ben', permissions: ['VIEW', 'REFUND', 'VOID'] }, manager, ports), {
       kind: 'LACKS_PERMISSIONS',
       permissions: ['REFUND', 'VOID'],
     })
-    assert.equal((await addUser({ ...ann, login: 'ben', rights: ['VIEW'] }, manager, ports)).kind, 'MADE')
+    assert.equal((await addUser({ ...ann, login: 'ben', permissions: ['VIEW'] }, manager, ports)).kind, 'MADE')
   })
 })
 
 describe('changing a user', () => {
   it('has an audit entry with the previous values', async () => {
-    const key = await world.newUser({ rights: ['VOID', 'VIEW'] })
-    const changed = await changeUser(key, { rights: ['REFUND', 'VIEW', 'VIEW'], isEnabled: false }, boss, ports)
+    const key = await world.newUser({ permissions: ['VOID', 'VIEW'] })
+    const changed = await changeUser(key, { permissions: ['REFUND', 'VIEW', 'VIEW'], isEnabled: false }, boss, ports)
     assert.ok(changed.kind === 'DONE' && !changed.user.isEnabled)
-    assert.deepEqual(changed.user.rights, ['VIEW', 'REFUND'])
+    assert.deepEqual(changed.user.permissions, ['VIEW', 'REFUND'])
     assert.deepEqual((await world.audited(key)).at(-1), [
       'boss',
       'USER_CHANGED',
-      { rights: ['VIEW', 'REFUND'], rightsBefore: ['VOID', 'VIEW'], isEnabled: false, wasEnabled: true },
+      { permissions: ['VIEW', 'REFUND'], permissionsBefore: ['VOID', 'VIEW'], isEnabled: false, wasEnabled: true },
     ])
     assert.deepEqual(await changeUser({ ...key, login: 'nobody' }, { name: 'x' }, boss, ports), { kind: 'UNKNOWN' })
   })
 
   it('who holds more permissions than the manager is refused, and so is taking over such a user', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
-    const powerful = await world.newUser({ rights: ['VIEW', 'REFUND'] })
+    const powerful = await world.newUser({ permissions: ['VIEW', 'REFUND'] })
     const refusal = { kind: 'LACKS_PERMISSIONS', permissions: ['REFUND'] }
     assert.deepEqual(await changeUser(powerful, { isEnabled: false }, manager, ports), refusal)
     assert.deepEqual(await removeUser(powerful, manager, ports), refusal)
     assert.deepEqual(await resetPassword(powerful, manager, ports), refusal)
     assert.deepEqual(await resetSecondFactor(powerful, manager, ports), refusal)
-    const weak = await world.newUser({ rights: ['VIEW'] })
-    assert.deepEqual(await changeUser(weak, { rights: ['REFUND'] }, manager, ports), refusal)
+    const weak = await world.newUser({ permissions: ['VIEW'] })
+    assert.deepEqual(await changeUser(weak, { permissions: ['REFUND'] }, manager, ports), refusal)
   })
 
   it('does not let users remove their own permission to manage users or their own second factor', async () => {
     const { key, manager } = await managing(permissions)
     for (const refused of [
-      await changeUser(key, { rights: ['VIEW'] }, manager, ports),
+      await changeUser(key, { permissions: ['VIEW'] }, manager, ports),
       await changeUser(key, { isEnabled: false }, manager, ports),
       await removeUser(key, manager, ports),
       await resetPassword(key, manager, ports),
@@ -118,13 +118,13 @@ describe('changing a user', () => {
     ])
       assert.deepEqual(refused, { kind: 'OWN' })
     const fewer = permissions.filter((permission) => permission !== 'REFUND')
-    assert.equal((await changeUser(key, { name: 'New', rights: fewer }, manager, ports)).kind, 'DONE')
+    assert.equal((await changeUser(key, { name: 'New', permissions: fewer }, manager, ports)).kind, 'DONE')
   })
 
   it('with the same user name elsewhere is changing another user', async () => {
     const { key, manager } = await managing(permissions)
     const twin = { ...key, merchantId: operatorMerchantId }
-    await addUser({ ...twin, name: 'Twin', rights: ['VIEW'] }, boss, ports)
+    await addUser({ ...twin, name: 'Twin', permissions: ['VIEW'] }, boss, ports)
     assert.equal((await removeUser(twin, manager, ports)).kind, 'DONE')
   })
 })
@@ -150,7 +150,7 @@ describe('the last of the operator’s users who may manage users', () => {
     for (const refused of [
       await removeUser(last ?? assert.fail(), boss, ports),
       await changeUser(last ?? assert.fail(), { isEnabled: false }, boss, ports),
-      await changeUser(last ?? assert.fail(), { rights: ['VIEW'] }, boss, ports),
+      await changeUser(last ?? assert.fail(), { permissions: ['VIEW'] }, boss, ports),
     ])
       assert.deepEqual(refused, { kind: 'LAST_MANAGER' })
     assert.equal((await changeUser(last ?? assert.fail(), { name: 'Still here' }, boss, ports)).kind, 'DONE')
@@ -205,7 +205,7 @@ describe("restoring a user's access", () => {
       assert.equal((await action(key, manager, ports)).kind, 'LACKS_PERMISSIONS')
     assert.notEqual((await ports.users.find(key))?.lockedUntil, undefined)
     assert.notEqual(await ports.consoleSessions.find(token), undefined)
-    const equal = await world.newUser({ rights: ['MANAGE_USERS'] })
+    const equal = await world.newUser({ permissions: ['MANAGE_USERS'] })
     assert.equal((await signOutUser(equal, manager, ports)).kind, 'SIGNED_OUT')
     assert.equal((await unlockUser(equal, manager, ports)).kind, 'DONE')
   })

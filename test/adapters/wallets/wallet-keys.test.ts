@@ -1,4 +1,4 @@
-// Wallet keys in the database: sealed, part of the merchant's rights, moved along when keys rotate.
+// Wallet keys in the database: sealed, part of the merchant's access rights, moved along when keys rotate.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { onOneDatabase } from '../../../src/platform/postgres/cluster/merchant-databases.ts'
@@ -9,23 +9,23 @@ import { postgresWalletKeys } from '../../../src/wallets/postgres/wallet-keys.ts
 import { makeKey } from '../../support/builders/apple-pay.ts'
 import { passTime, workOn } from '../../support/builders/sealed-rows.ts'
 import {
+  type AccessRightsProcess,
+  type AccessRightsWorld,
   annStamp,
   faultIn,
-  openRightsWorld,
-  type RightsProcess,
-  type RightsWorld,
-} from '../../support/fixtures/rights-world.ts'
+  openAccessRightsWorld,
+} from '../../support/fixtures/access-rights-world.ts'
 
-let world: RightsWorld
-let process: RightsProcess
+let world: AccessRightsWorld
+let process: AccessRightsProcess
 before(async () => {
-  world = await openRightsWorld()
+  world = await openAccessRightsWorld()
   process = await world.process()
 })
 after(() => world.close())
 
-const keysOf = ({ vault, rights }: RightsProcess) =>
-  postgresWalletKeys(onOneDatabase(world.database), { vault, rights })
+const keysOf = ({ vault, accessRights }: AccessRightsProcess) =>
+  postgresWalletKeys(onOneDatabase(world.database), { vault, accessRights })
 
 const later = { ...annStamp, at: new Date(annStamp.at.getTime() + 60_000) }
 
@@ -37,7 +37,7 @@ function newKey(merchantId: string): NewWalletKey {
 
 const sealOf = async (id: string) => {
   const { rows } = await world.database.query<{ digests: object }>(
-    'select digests from rights_seals where merchant_id = $1',
+    'select digests from access_rights_seals where merchant_id = $1',
     [id],
   )
   return rows[0]?.digests ?? {}
@@ -104,11 +104,11 @@ describe('wallet keys', () => {
     const keys = keysOf(process)
     await keys.add(first, annStamp)
     await world.database.query('update wallet_keys set used_since = created_at where merchant_id = $1', [id])
-    assert.equal(await process.rights.findFault(id), undefined)
+    assert.equal(await process.accessRights.findFault(id), undefined)
     await keys.add(second, later)
     const [used] = (await keys.list(id)).filter(({ usedSince }) => usedSince)
     assert.deepEqual([used?.publicKeyHash, used?.usedSince], [first.publicKeyHash, annStamp.at])
-    assert.equal(await process.rights.findFault(id), undefined)
+    assert.equal(await process.accessRights.findFault(id), undefined)
   })
 
   it('are part of the seal while there are any, so that seals of earlier releases stay valid', async () => {
@@ -117,10 +117,10 @@ describe('wallet keys', () => {
     const key = newKey(id)
     await keysOf(process).add(key, annStamp)
     assert.ok('WALLETS' in (await sealOf(id)))
-    assert.equal(await process.rights.findFault(id), undefined)
+    assert.equal(await process.accessRights.findFault(id), undefined)
     await keysOf(process).remove(key, annStamp)
     assert.ok(!('WALLETS' in (await sealOf(id))))
-    assert.equal(await process.rights.findFault(id), undefined)
+    assert.equal(await process.accessRights.findFault(id), undefined)
   })
 
   it('that were added, changed, deleted or moved in the database are refused', async () => {

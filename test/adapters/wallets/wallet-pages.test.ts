@@ -1,4 +1,4 @@
-// The wallets on payment pages in the database: sealed, part of the merchant's rights, moved along when keys rotate.
+// The wallets on payment pages in the database: sealed, part of the merchant's access rights, moved along when keys rotate.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Secret } from '../../../src/kernel/secret.ts'
@@ -7,23 +7,23 @@ import type { NewWalletPage } from '../../../src/wallets/ports/wallet-keys.ts'
 import { postgresWalletPages } from '../../../src/wallets/postgres/wallet-pages.ts'
 import { passTime, workOn } from '../../support/builders/sealed-rows.ts'
 import {
+  type AccessRightsProcess,
+  type AccessRightsWorld,
   annStamp,
   faultIn,
-  openRightsWorld,
-  type RightsProcess,
-  type RightsWorld,
-} from '../../support/fixtures/rights-world.ts'
+  openAccessRightsWorld,
+} from '../../support/fixtures/access-rights-world.ts'
 
-let world: RightsWorld
-let process: RightsProcess
+let world: AccessRightsWorld
+let process: AccessRightsProcess
 before(async () => {
-  world = await openRightsWorld()
+  world = await openAccessRightsWorld()
   process = await world.process()
 })
 after(() => world.close())
 
-const pagesOf = ({ vault, rights }: RightsProcess) =>
-  postgresWalletPages(onOneDatabase(world.database), { vault, rights })
+const pagesOf = ({ vault, accessRights }: AccessRightsProcess) =>
+  postgresWalletPages(onOneDatabase(world.database), { vault, accessRights })
 
 const certificate = { pem: 'CERTIFICATE', expiresAt: new Date('2039-01-31T00:00:00Z') }
 
@@ -34,7 +34,7 @@ function newPage(merchantId: string, privateKey = 'CANARY PRIVATE KEY'): NewWall
 
 const sealOf = async (id: string) => {
   const { rows } = await world.database.query<{ digests: object }>(
-    'select digests from rights_seals where merchant_id = $1',
+    'select digests from access_rights_seals where merchant_id = $1',
     [id],
   )
   return rows[0]?.digests ?? {}

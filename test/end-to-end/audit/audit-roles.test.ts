@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { verifyAudit } from '../../../src/audit/operations/verify-audit.ts'
-import { checkDatabaseRoles } from '../../../src/platform/postgres/check-database-roles.ts'
+import { checkDatabaseRoles } from '../../../src/platform/postgres/database-roles.ts'
 import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import { publicKeyHashOf } from '../../../src/wallets/payloads/elliptic-keys.ts'
 import { makeKey } from '../../support/builders/apple-pay.ts'
@@ -104,7 +104,7 @@ describe('a gateway with the role of the guide', () => {
 
   it('changes every kind of permission, and all seals stay valid', async () => {
     const { id } = await boardMerchant(gateway)
-    const { merchants, rightsProtection, reportingPasswords, approvalRequests, users, vault, walletKeys } =
+    const { merchants, accessRightsProtection, reportingPasswords, approvalRequests, users, vault, walletKeys } =
       gateway.administration
     const by = { actor: 'anna', at: new Date() }
     const hash = vault.keyedHash('PASSWORD', 'x')
@@ -128,15 +128,15 @@ describe('a gateway with the role of the guide', () => {
       assert.equal(await walletKeys.add(walletKey, by), 'ADDED')
       assert.ok(await walletKeys.putInUse(walletKey, { ...by, at: new Date(by.at.getTime() + 1) }))
     }
-    await users.add({ ...key, name: 'Bob', rights: ['VIEW'] }, 'hash', by)
-    await users.change(key, { rights: ['VIEW', 'REFUND'] }, by)
+    await users.add({ ...key, name: 'Bob', permissions: ['VIEW'] }, 'hash', by)
+    await users.change(key, { permissions: ['VIEW', 'REFUND'] }, by)
     await users.rehash(key, { from: 'hash', to: 'other hash' })
     await users.resetPassword(key, 'third hash', by)
     const opened = { token: 'a token', actor: 'bob', at: new Date() }
     assert.ok(await gateway.ports.consoleSessions.open(key, { passwordHash: 'third hash' }, opened))
     await users.offerSecondFactor(key, Buffer.alloc(20, 1))
     await users.unlock(key, by)
-    const fault = async () => (await rightsProtection.survey()).find(({ ownerId }) => ownerId === id)?.fault
+    const fault = async () => (await accessRightsProtection.survey()).find(({ ownerId }) => ownerId === id)?.fault
     assert.equal(await fault(), undefined)
     await users.remove(key, by)
     assert.equal(await fault(), undefined)
@@ -150,7 +150,7 @@ describe('a gateway with the role of the guide', () => {
       'delete from audit',
       'truncate audit',
       'delete from audit_heads',
-      'delete from rights_seals',
+      'delete from access_rights_seals',
       `update merchant_passwords set merchant_id = 'EVE'`,
       `update merchant_passwords set operations = '{ALL}'`,
       `update merchant_certificates set operations = '{ALL,UNMASK}'`,

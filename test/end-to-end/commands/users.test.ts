@@ -59,7 +59,7 @@ describe('users of a merchant', () => {
       merchantId: 'TESTMERCHANT',
       login: 'ann',
       name: 'Ann Miller',
-      rights: ['VIEW', 'PAY', 'CAPTURE', 'REFUND', 'VOID', 'REQUEST_PAYMENT'],
+      permissions: ['VIEW', 'PAY', 'CAPTURE', 'REFUND', 'VOID', 'REQUEST_PAYMENT'],
       isEnabled: true,
       hasSecondFactor: false,
       mustChangePassword: true,
@@ -89,7 +89,7 @@ describe('users of a merchant', () => {
   })
 
   it('may only read by default', async () => {
-    assert.deepEqual((await done(`add ben ${ofShop}`)).data.user.rights, ['VIEW'])
+    assert.deepEqual((await done(`add ben ${ofShop}`)).data.user.permissions, ['VIEW'])
     const { text, data } = await done(`list ${ofShop}`)
     assert.match(text, /^LOGIN +STATUS +SECOND FACTOR +LAST SIGN-IN +PERMISSIONS +NAME\n/)
     const logins = data.users.map(({ login }: { login: string }) => login)

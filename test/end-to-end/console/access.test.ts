@@ -79,7 +79,7 @@ before(async () => {
     created.kind === 'REFUSED' ? assert.fail(explanationText(created.reason)) : created.key.publicKeyHash
   await gateway.ports.walletPages.set({ merchantId, wallet: 'APPLE_PAY', displayName: 'Shop', country: 'DEU' }, stamp)
   await requestIdentityCertificate(merchantId, stamp, gateway.ports)
-  const somebody = { merchantId, login: 'somebody', name: 'Somebody', rights: ['VIEW'] as const }
+  const somebody = { merchantId, login: 'somebody', name: 'Somebody', permissions: ['VIEW'] as const }
   await gateway.ports.users.add(somebody, 'no hash of a password', { actor: 'a test', at: new Date() })
   await gateway.ports.users.add({ ...somebody, merchantId: operatorMerchantId }, 'no hash', {
     actor: 'a test',
@@ -227,7 +227,7 @@ describe('the console refuses', () => {
       const lacking = new Map<string, ConsoleUser>()
       for (const sufficient of new Set(table.filter(isGuarded).map((route) => permissionsOf(route).join()))) {
         const others = permissions.filter((each) => !sufficient.split(',').includes(each))
-        lacking.set(sufficient, await signedIn(gateway, { merchantId: ofMerchant, rights: others }))
+        lacking.set(sufficient, await signedIn(gateway, { merchantId: ofMerchant, permissions: others }))
       }
       await assertKeptOut(
         async (route) => ({ as: lacking.get(permissionsOf(route).join()) as ConsoleUser }),

@@ -83,7 +83,7 @@ describe('an id with special characters at the console', () => {
   })
 
   it('cannot be a login', async () => {
-    const body = { login: '<svg onload=alert(20)>', name: 'x', rights: ['VIEW'] }
+    const body = { login: '<svg onload=alert(20)>', name: 'x', permissions: ['VIEW'] }
     const path = ofMerchant('/users', merchantId)
     const { status, body: said } = await ask(gateway, { method: 'POST', path, body, as: user })
     assert.deepEqual([status, said.field], [422, 'login'])

@@ -2,8 +2,7 @@
 // merchants, too, about what waits for them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { summarizeAlerts } from '../../../src/alerts/jobs/queue-alerts.ts'
-import { queueAttention } from '../../../src/alerts/jobs/queue-attention.ts'
+import { queueAttention, summarizeAlerts } from '../../../src/alerts/jobs/queue-alerts.ts'
 import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { payBody } from '../../support/clients/client.ts'
@@ -202,9 +201,9 @@ describe('what waits for people', () => {
   before(async () => {
     merchantId = (await boardMerchant(gateway)).id
     other = (await boardMerchant(gateway)).id
-    clerk = await signedIn(gateway, { merchantId, rights: ['VIEW'] })
+    clerk = await signedIn(gateway, { merchantId, permissions: ['VIEW'] })
     await confirm(clerk, clerkAddress, /^Confirm your e-mail address$/)
-    const foreign = await signedIn(gateway, { merchantId: other, rights: ['VIEW'] })
+    const foreign = await signedIn(gateway, { merchantId: other, permissions: ['VIEW'] })
     await confirm(foreign, 'foreign@shop.example', /^Confirm your e-mail address$/)
   })
 

@@ -41,7 +41,7 @@ const board = (body: object, as = operator): Promise<Answer> =>
   ask(gateway, { method: 'POST', path: '/merchants', as, body: { wantsTwin: false, ...body } })
 
 const withPermissions = (held: readonly Permission[]) =>
-  signedIn(gateway, { merchantId: operatorMerchantId, rights: held })
+  signedIn(gateway, { merchantId: operatorMerchantId, permissions: held })
 const storedMerchant = async (id: string) =>
   (await gateway.administration.merchants.find(id)) ?? assert.fail(`no merchant ${id}`)
 
@@ -88,7 +88,7 @@ describe('a merchant that is copied from another', () => {
     assert.deepEqual([unknown.status, unknown.body.field], [422, 'copyFrom'])
     const blind = await withPermissions(permissions.filter((permission) => permission !== 'VIEW'))
     const refused = await board({ merchantId: newId(), copyFrom: sourceId }, blind)
-    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
+    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_PERMISSIONS'])
     const own = await signedIn(gateway, { merchantId: sourceId })
     assert.equal((await board({ merchantId: newId(), copyFrom: sourceId }, own)).status, 403)
   })
@@ -118,27 +118,27 @@ describe('a merchant that is boarded', () => {
   it('has its first user, whose password is returned once, and a URL for notifications', async () => {
     const merchantId = newId()
     const notificationUrl = 'https://shop.example/notifications'
-    const firstUser = { login: 'ada', name: 'Ada', rights: ['VIEW', 'CONFIGURE'] }
+    const firstUser = { login: 'ada', name: 'Ada', permissions: ['VIEW', 'CONFIGURE'] }
     const made = await board({ merchantId, firstUser, notificationUrl })
     assert.equal(made.status, 201, made.text)
     assert.equal(made.body.firstUser.login, 'ada')
     assert.match(made.body.firstUser.password, /\S{10,}/)
     const [user] = await gateway.ports.users.list(merchantId)
-    assert.deepEqual([user?.login, user?.rights, user?.mustChangePassword], ['ada', ['VIEW', 'CONFIGURE'], true])
+    assert.deepEqual([user?.login, user?.permissions, user?.mustChangePassword], ['ada', ['VIEW', 'CONFIGURE'], true])
     const setting = await ask(gateway, { path: ofMerchant('/webhooks', merchantId), as: operator })
     assert.deepEqual([setting.body.isEnabled, setting.body.url], [true, notificationUrl])
     assert.doesNotMatch(setting.text, new RegExp(made.body.firstUser.password))
   })
 
   it('is not created when the user may not add its first user, or not with these permissions', async () => {
-    const firstUser = { login: 'ada', name: 'Ada', rights: ['VIEW', 'REFUND'] }
+    const firstUser = { login: 'ada', name: 'Ada', permissions: ['VIEW', 'REFUND'] }
     for (const held of [
       permissions.filter((permission) => permission !== 'MANAGE_USERS'),
       permissions.filter((permission) => permission !== 'REFUND'),
     ]) {
       const merchantId = newId()
       const refused = await board({ merchantId, firstUser }, await withPermissions(held))
-      assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
+      assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_PERMISSIONS'])
       assert.equal(await gateway.administration.merchants.find(merchantId), undefined)
     }
   })
@@ -147,7 +147,7 @@ describe('a merchant that is boarded', () => {
     const merchantId = newId()
     for (const [body, field] of [
       [{ notificationUrl: 'http://shop.example' }, 'notificationUrl'],
-      [{ firstUser: { login: 'Not a login', name: 'x', rights: ['VIEW'] } }, 'firstUser.login'],
+      [{ firstUser: { login: 'Not a login', name: 'x', permissions: ['VIEW'] } }, 'firstUser.login'],
       [{ credentialScope: 'EVERYTHING' }, 'credentialScope'],
       [{ currencies: ['EURO'] }, 'currencies[0]'],
     ] as const) {

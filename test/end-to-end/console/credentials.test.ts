@@ -32,7 +32,7 @@ async function passwordsOf({ at = gateway, merchantId }: Omit<Place, 'as'>): Pro
 
 async function place(permissions: readonly Permission[], at = gateway, profile = {}): Promise<Place> {
   const { id: merchantId } = await boardMerchant(at, { profile })
-  return { at, merchantId, as: await signedIn(at, { merchantId, rights: permissions }) }
+  return { at, merchantId, as: await signedIn(at, { merchantId, permissions: permissions }) }
 }
 
 describe('creating an API credential', () => {
@@ -45,7 +45,7 @@ describe('creating an API credential', () => {
       [{ name: 'clear', operations: ['RETRIEVE_ORDER', 'UNMASK'] }, 'UNMASK'],
     ] as const) {
       const { status, body: problem } = await post('/passwords', body, developer)
-      assert.deepEqual([status, problem.code], [403, 'LACKS_RIGHTS'])
+      assert.deepEqual([status, problem.code], [403, 'LACKS_PERMISSIONS'])
       assert.equal(problem.explanation, `You do not have these permissions yourself: ${lacking}.`)
     }
     const made = await post('/passwords', { name: 'reads', operations: ['RETRIEVE_ORDER'] }, developer)
@@ -81,24 +81,24 @@ describe('creating an API credential', () => {
     const { cert: pem } = await makeCertificate(gateway)
     const everythingElse = await place(roles.ADMINISTRATOR.filter((permission) => permission !== 'UNMASK'))
     const refused = await post('/certificates', { pem, operations: ['ALL', 'UNMASK'] }, everythingElse)
-    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
+    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_PERMISSIONS'])
     const plain = await post('/certificates', { pem, name: 'shop' }, everythingElse)
     assert.deepEqual([plain.status, plain.body.operations, plain.body.name], [201, ['ALL'], 'shop'], plain.text)
   })
 
   it('as a reporting password requires the permission to view', async () => {
     const blind = await place(['CONFIGURE'])
-    assert.equal((await post('/reporting-passwords', {}, blind)).body.code, 'LACKS_RIGHTS')
+    assert.equal((await post('/reporting-passwords', {}, blind)).body.code, 'LACKS_PERMISSIONS')
     const developer = {
       ...blind,
-      as: await signedIn(gateway, { merchantId: blind.merchantId, rights: roles.DEVELOPER }),
+      as: await signedIn(gateway, { merchantId: blind.merchantId, permissions: roles.DEVELOPER }),
     }
     assert.equal((await post('/reporting-passwords', {}, developer)).status, 201)
   })
 
   it('with a merchant’s first password grants no more than the permissions of the user who adds the merchant', async () => {
     const permissions = [...roles.DEVELOPER, 'MANAGE_ROUTES'] as const
-    const as = await signedIn(gateway, { merchantId: operatorMerchantId, rights: permissions })
+    const as = await signedIn(gateway, { merchantId: operatorMerchantId, permissions: permissions })
     const boarded = await ask(gateway, {
       method: 'POST',
       path: '/merchants',
@@ -139,12 +139,12 @@ describe('a credential of a named scope', () => {
     const developer = await place(roles.DEVELOPER)
     const { scopes } = await scopesOf(developer)
     assert.deepEqual(scopes, [
-      { name: 'FULL', lackingRights: ['PAY', 'CAPTURE', 'REFUND', 'VOID'] },
-      { name: 'PAYMENTS', lackingRights: ['PAY', 'CAPTURE', 'VOID'] },
-      { name: 'READ_ONLY', lackingRights: [] },
+      { name: 'FULL', lackingPermissions: ['PAY', 'CAPTURE', 'REFUND', 'VOID'] },
+      { name: 'PAYMENTS', lackingPermissions: ['PAY', 'CAPTURE', 'VOID'] },
+      { name: 'READ_ONLY', lackingPermissions: [] },
     ])
     const refused = await post('/passwords', { name: 'pays', scope: 'PAYMENTS' }, developer)
-    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
+    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_PERMISSIONS'])
   })
 })
 
@@ -185,9 +185,9 @@ describe('rotating a credential', () => {
   it('gives no more than the permissions of the user who rotates it, and is approved where credentials are', async () => {
     const admin = await place(roles.ADMINISTRATOR)
     await post('/passwords', { name: 'till', scope: 'PAYMENTS' }, admin)
-    const developer = await signedIn(gateway, { merchantId: admin.merchantId, rights: roles.DEVELOPER })
+    const developer = await signedIn(gateway, { merchantId: admin.merchantId, permissions: roles.DEVELOPER })
     const refused = await post('/passwords/3/rotation', {}, { ...admin, as: developer })
-    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
+    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_PERMISSIONS'])
     const careful = await place(roles.ADMINISTRATOR, strict)
     assert.equal((await post('/passwords', { name: 'till', scope: 'PAYMENTS' }, careful)).status, 202)
     const withoutName = await post('/passwords/1/rotation', {}, careful)
@@ -205,9 +205,9 @@ describe('giving a merchant the privilege UNMASK', () => {
     const refused = await give(
       gateway,
       id,
-      await signedIn(gateway, { merchantId: operatorMerchantId, rights: permissions }),
+      await signedIn(gateway, { merchantId: operatorMerchantId, permissions: permissions }),
     )
-    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'])
+    assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_PERMISSIONS'])
     const given = await give(gateway, id, await signedIn(gateway, { merchantId: operatorMerchantId }))
     assert.deepEqual([given.status, given.body.privileges], [200, ['UNMASK']], given.text)
   })
@@ -248,7 +248,7 @@ describe('a credential that requires two users', () => {
       return send(strict.listeners.httpUrl ?? '', { path: apiPath('/order/none', { merchant: merchantId }), login })
     }
     assert.equal((await read()).status, 401)
-    const approver = { ...maker, as: await signedIn(strict, { merchantId, rights: roles.APPROVER }) }
+    const approver = { ...maker, as: await signedIn(strict, { merchantId, permissions: roles.APPROVER }) }
     const listed = await ask(strict, { path: ofMerchant('/approval-requests', merchantId), as: approver.as })
     assert.deepEqual(
       listed.body.requests.map(({ requestedAt: _, ...each }: { requestedAt: string }) => each),

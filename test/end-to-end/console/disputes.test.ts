@@ -205,7 +205,7 @@ describe('a dispute at the console', () => {
     const orderId = await paid()
     assert.equal((await record(orderId, {}, clerk)).status, 403)
     await record(orderId)
-    const viewer = await signedIn(gateway, { merchantId: shop.merchant, rights: ['VIEW', 'APPROVE'] })
+    const viewer = await signedIn(gateway, { merchantId: shop.merchant, permissions: ['VIEW', 'APPROVE'] })
     const body = { caseNumber: 'CASE-1', answer: 'NOTE', note: 'Seen' }
     assert.equal((await answer(orderId, 'dispute-answers', body, viewer)).status, 403)
     const other = await signedIn(gateway, { merchantId: (await boardMerchant(gateway)).id })
@@ -236,7 +236,7 @@ describe('a payment that a risk rule holds', () => {
     assert.match(csv.text, new RegExp(`${orderId},IN_REVIEW,`))
     assert.equal((await reviewed.order(orderId)).body.status, 'CAPTURED', 'the API has the specified status')
     const body = { decision: 'ACCEPTED' }
-    const approving = await signedIn(gateway, { merchantId: reviewed.merchant, rights: ['VIEW', 'APPROVE'] })
+    const approving = await signedIn(gateway, { merchantId: reviewed.merchant, permissions: ['VIEW', 'APPROVE'] })
     const path = ofMerchant(`/orders/${orderId}/review`, reviewed.merchant)
     assert.equal((await ask(gateway, { method: 'POST', path, body, as: approving })).status, 200)
     await caughtUp(gateway, reviewed.merchant)

@@ -32,7 +32,7 @@ const settings = [
 
 async function auditOf(merchantId: string, at = strict) {
   const lines = await at.query<{ action: string; actor: string; subject: Record<string, unknown> }>(
-    `select action, actor, subject from audit where merchant_id = $1 and action <> 'RIGHTS_SEALED' order by at, audit_id`,
+    `select action, actor, subject from audit where merchant_id = $1 and action <> 'ACCESS_RIGHTS_SEALED' order by at, audit_id`,
     [merchantId],
   )
   return lines
@@ -186,9 +186,9 @@ describe('the profile of a merchant', () => {
     const provider = { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'STRANGER' }
     for (const body of [{ routes }, { acquirerLink: { acquirerMerchantId: 'STRANGER' } }, { providers: [provider] }]) {
       const refused = await change(gateway, id, body, configurer)
-      assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_RIGHTS'], refused.text)
+      assert.deepEqual([refused.status, refused.body.code], [403, 'LACKS_PERMISSIONS'], refused.text)
     }
-    assert.equal((await change(gateway, id, { name: 'Teapots' }, router)).body.code, 'LACKS_RIGHTS')
+    assert.equal((await change(gateway, id, { name: 'Teapots' }, router)).body.code, 'LACKS_PERMISSIONS')
     assert.equal((await change(gateway, id, { name: 'Teapots' }, configurer)).status, 200)
     assert.equal((await change(gateway, id, { routes }, router)).status, 200)
     assert.equal((await profileOf(gateway, id)).acquirerLink.acquirerMerchantId, 'STRANGER')
@@ -202,7 +202,7 @@ describe('the profile of a merchant', () => {
     const { name, acquirerLink: present } = await profileOf(strict, id)
     assert.deepEqual([name, present.acquirerMerchantId === 'STRANGER'], ['Teapots', false])
     const path = ofMerchant('/approval-requests', id)
-    const own = await signedIn(strict, { merchantId: id, rights: ['VIEW', 'APPROVE'] })
+    const own = await signedIn(strict, { merchantId: id, permissions: ['VIEW', 'APPROVE'] })
     assert.equal((await approve(path, asked.body.awaitsApproval.requestId, own)).body.code, 'NOT_PERMITTED')
     assert.equal((await approve(path, asked.body.awaitsApproval.requestId)).status, 204)
     const { routes: after, acquirerLink } = await profileOf(strict, id)
@@ -231,7 +231,7 @@ describe('the profile of a merchant', () => {
 
   it('keeps a risk rule until a second user of the merchant agrees, and gets another at once', async () => {
     const { id } = await boardMerchant(strict, { profile: { refundsNeedApproval: true } })
-    const shopkeeper = await signedIn(strict, { merchantId: id, rights: ['VIEW', 'CONFIGURE', 'APPROVE'] })
+    const shopkeeper = await signedIn(strict, { merchantId: id, permissions: ['VIEW', 'CONFIGURE', 'APPROVE'] })
     const rule = { ipCountry: 'DEU' }
     const post = (path: string, body: object) => call('POST', ofMerchant(path, id), body, shopkeeper)
     const added = await post('/risk/rules', { ...rule, action: 'REJECT' })
@@ -253,7 +253,7 @@ describe('the profile of a merchant', () => {
     const { requestId } = (await post('/risk/rules/removal', rule)).body.awaitsApproval
     const path = `${ofMerchant('/approval-requests', id)}/${requestId}/approval`
     assert.ok((await ask(strict, { method: 'POST', path, as: shopkeeper })).status >= 400, 'not by whoever asked')
-    const colleague = await signedIn(strict, { merchantId: id, rights: ['APPROVE'] })
+    const colleague = await signedIn(strict, { merchantId: id, permissions: ['APPROVE'] })
     assert.equal((await ask(strict, { method: 'POST', path, as: colleague })).status, 204)
     assert.deepEqual(await rules(), [])
     assert.ok((await actions()).includes('CONTROLS_WEAKENED'))
@@ -273,7 +273,7 @@ describe('the profile of a merchant', () => {
 })
 
 describe('the permission to approve', () => {
-  const permissionsOf = async (login: string) => (await strict.ports.users.find({ merchantId: '', login }))?.rights
+  const permissionsOf = async (login: string) => (await strict.ports.users.find({ merchantId: '', login }))?.permissions
   const wanted: readonly Permission[] = ['VIEW', 'APPROVE']
   let users = 0
   const newLogin = () => {
@@ -283,11 +283,11 @@ describe('the permission to approve', () => {
 
   it('is given to a new user, and to an existing one, by two users', async () => {
     const login = newLogin()
-    const added = await call('POST', '/users', { login, name: 'Sock Puppet', rights: wanted })
+    const added = await call('POST', '/users', { login, name: 'Sock Puppet', permissions: wanted })
     assert.equal(added.status, 201, added.text)
     assert.deepEqual(await permissionsOf(login), ['VIEW'])
-    const again = await call('PUT', `/users/${login}`, { rights: wanted })
-    assert.deepEqual([again.status, again.body.rights], [200, ['VIEW']])
+    const again = await call('PUT', `/users/${login}`, { permissions: wanted })
+    assert.deepEqual([again.status, again.body.permissions], [200, ['VIEW']])
     assert.equal((await approve('/approval-requests', added.body.requestId, requester)).body.code, 'FOUR_EYES')
     assert.equal((await approve('/approval-requests', again.body.requestId)).status, 204)
     assert.deepEqual(await permissionsOf(login), ['VIEW', 'APPROVE'])
@@ -323,9 +323,9 @@ describe('the permission to approve', () => {
 
   it('does not come to a user who is removed and added again under the same login', async () => {
     const login = newLogin()
-    const added = await call('POST', '/users', { login, name: 'A Colleague', rights: wanted })
+    const added = await call('POST', '/users', { login, name: 'A Colleague', permissions: wanted })
     assert.equal((await call('DELETE', `/users/${login}`)).status, 204)
-    assert.equal((await call('POST', '/users', { login, name: 'A Stranger', rights: ['VIEW'] })).status, 201)
+    assert.equal((await call('POST', '/users', { login, name: 'A Stranger', permissions: ['VIEW'] })).status, 201)
     assert.equal((await approve('/approval-requests', added.body.requestId)).status, 404)
     assert.deepEqual(await permissionsOf(login), ['VIEW'])
   })
@@ -347,7 +347,7 @@ describe('the permission to approve', () => {
       },
     }
     const ports = { ...strict.ports, users, merchants: strict.administration.merchants, credentialsNeedApproval: true }
-    await changeUserWithApproval(user, { rights: wanted }, manager, ports)
+    await changeUserWithApproval(user, { permissions: wanted }, manager, ports)
     assert.deepEqual([isReset, await permissionsOf(user.login)], [true, ['VIEW']])
   })
 })
@@ -356,7 +356,7 @@ describe('a user who approves and manages users', () => {
   const all = [...permissions].toSorted()
   const harmless: readonly Permission[] = ['CAPTURE', 'VIEW', 'VIEW_MESSAGES', 'VOID', 'REQUEST_PAYMENT']
   const permissionsOf = async (merchantId: string, login: string) =>
-    [...((await strict.ports.users.find({ merchantId, login }))?.rights ?? [])].toSorted()
+    [...((await strict.ports.users.find({ merchantId, login }))?.permissions ?? [])].toSorted()
 
   it('cannot be both users: an account of their own making gets what begins a request from a second user', async () => {
     for (const [path, merchantId, requests] of [
@@ -364,9 +364,9 @@ describe('a user who approves and manages users', () => {
       [ofMerchant('/users'), 'TESTMERCHANT', ofMerchant('/approval-requests')],
     ] as const) {
       const login = `own-puppet-${merchantId.length}`
-      const added = await call('POST', path, { login, name: 'Sock Puppet', rights: [...permissions] })
+      const added = await call('POST', path, { login, name: 'Sock Puppet', permissions: [...permissions] })
       assert.deepEqual(await permissionsOf(merchantId, login), [...harmless].toSorted(), added.text)
-      const raised = await call('PUT', `${path}/${login}`, { rights: [...permissions] })
+      const raised = await call('PUT', `${path}/${login}`, { permissions: [...permissions] })
       assert.deepEqual(await permissionsOf(merchantId, login), [...harmless].toSorted(), raised.text)
       assert.equal((await approve(requests, raised.body.requestId, requester)).body.code, 'FOUR_EYES')
       assert.equal((await approve(requests, raised.body.requestId)).status, 204)
@@ -384,11 +384,11 @@ describe('a user who approves and manages users', () => {
 
   it('adds and resets users at once without the permission to approve, and where approval is off', async () => {
     const administrator = await operatorsUser(strict, ['VIEW', 'MANAGE_USERS', 'MANAGE_LINKS'])
-    const body = { login: 'a-colleague', name: 'A Colleague', rights: ['VIEW', 'MANAGE_LINKS'] }
+    const body = { login: 'a-colleague', name: 'A Colleague', permissions: ['VIEW', 'MANAGE_LINKS'] }
     const added = await call('POST', '/users', body, administrator)
     assert.deepEqual([added.body.requestId, await permissionsOf('', body.login)], [undefined, ['MANAGE_LINKS', 'VIEW']])
     const boss = await operatorsUser(gateway)
     const open = await ask(gateway, { method: 'POST', path: '/users', as: boss, body })
-    assert.deepEqual([open.body.requestId, open.body.user.rights], [undefined, ['VIEW', 'MANAGE_LINKS']])
+    assert.deepEqual([open.body.requestId, open.body.user.permissions], [undefined, ['VIEW', 'MANAGE_LINKS']])
   })
 })

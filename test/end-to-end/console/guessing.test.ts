@@ -22,7 +22,7 @@ describe('guessing a password at the console', () => {
     const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
     const by = { actor: 'a test', at: new Date() }
     for (const login of ['ada', 'bob', 'eve'])
-      await users.add({ merchantId, login, name: login, rights: permissions, mustChangePassword: false }, hash, by)
+      await users.add({ merchantId, login, name: login, permissions: permissions, mustChangePassword: false }, hash, by)
   })
   after(() => gateway.stop())
 

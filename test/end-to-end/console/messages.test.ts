@@ -39,7 +39,7 @@ describe('messages exchanged with an acquirer', () => {
     hosts = await makeCardHostWorld()
     host = await hosts.start()
     shop = await boardAtCardHost(gateway, host)
-    user = await signedIn(gateway, { merchantId: shop.merchantId, rights: ['VIEW_MESSAGES'] })
+    user = await signedIn(gateway, { merchantId: shop.merchantId, permissions: ['VIEW_MESSAGES'] })
   })
   after(() => hosts.close())
 
@@ -124,7 +124,7 @@ describe('messages exchanged with an acquirer', () => {
     await put(shop.merchantId, `/order/${orderId}/transaction/1`, payBody())
     await written(orderId, 1)
     const others = permissions.filter((permission) => permission !== 'VIEW_MESSAGES')
-    const colleague = await signedIn(gateway, { merchantId: shop.merchantId, rights: others })
+    const colleague = await signedIn(gateway, { merchantId: shop.merchantId, permissions: others })
     const statuses = await Promise.all(
       [await operatorsUser(gateway, ['VIEW_MESSAGES']), colleague, await signedIn(gateway)].map(
         async (as) => (await messagesOf(orderId, as)).status,

@@ -38,7 +38,7 @@ async function pay(orderId = newOrderId(), merchant = id) {
 function auditEntries(merchantId: string, count: number) {
   return gateway.query<{ action: string; subject: object }>(
     `select action, subject from audit where merchant_id = $1 and actor = $2
-       and action not in ('VIEWED_BY_OPERATOR', 'RIGHTS_SEALED')
+       and action not in ('VIEWED_BY_OPERATOR', 'ACCESS_RIGHTS_SEALED')
      order by at desc, audit_id desc limit $3`,
     [merchantId, operators.actor, count],
   )

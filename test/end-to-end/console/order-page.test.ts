@@ -94,11 +94,11 @@ describe('a note on an order', () => {
   it('is written by users who may act on orders, and by no others', async () => {
     const orderId = await paid()
     for (const permission of permissions) {
-      const as = await signedIn(gateway, { merchantId: shop.merchant, rights: ['VIEW', permission] })
+      const as = await signedIn(gateway, { merchantId: shop.merchant, permissions: ['VIEW', permission] })
       const { status } = await write(orderId, { noteId: permission.replace('_', '-'), text: permission }, as)
       assert.equal(status, (orderPermissions as readonly string[]).includes(permission) ? 201 : 403, permission)
     }
-    const reader = await signedIn(gateway, { merchantId: shop.merchant, rights: ['VIEW'] })
+    const reader = await signedIn(gateway, { merchantId: shop.merchant, permissions: ['VIEW'] })
     const { notes } = (await about(orderId, '', reader)).body
     assert.deepEqual(
       notes.map(({ text }: { text: string }) => text),

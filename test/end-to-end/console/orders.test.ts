@@ -69,7 +69,7 @@ describe('an order at the console', () => {
 
   it('offers only actions that the user may perform', async () => {
     const orderId = await program(authorizeBody())
-    const viewer = await signedIn(gateway, { rights: ['VIEW', 'VOID'] })
+    const viewer = await signedIn(gateway, { permissions: ['VIEW', 'VOID'] })
     const { body } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: viewer })
     assert.deepEqual(body.actions, [{ kind: 'VOID', targetTransactionId: '1' }])
   })
@@ -197,7 +197,7 @@ describe('approval by two users', () => {
     const orderId = await program(payBody(), newOrderId(), '1', id)
     const [asking, approving] = [
       await signedIn(gateway, { merchantId: id }),
-      await signedIn(gateway, { merchantId: id, rights: ['APPROVE'] }),
+      await signedIn(gateway, { merchantId: id, permissions: ['APPROVE'] }),
     ]
     const asked = await act(orderId, '/refunds', { transactionId: 'please', ...money }, asking, id)
     assert.deepEqual([asked.status, asked.body.type], [201, 'REFUND_REQUEST'], asked.text)

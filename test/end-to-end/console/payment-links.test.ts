@@ -15,7 +15,7 @@ let clerk: ConsoleUser
 before(async () => {
   gateway = await startGateway()
   merchantId = (await boardWithAccount(gateway, 'LINKSCONSOLE', { payerAuthentication: 'BY_MERCHANT' })).id
-  clerk = await signedIn(gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
+  clerk = await signedIn(gateway, { merchantId, permissions: ['VIEW', 'REQUEST_PAYMENT'] })
 })
 after(() => gateway.stop())
 

@@ -20,7 +20,7 @@ before(async () => {
     TOLLGATE_SMTP_URL: `smtp://127.0.0.1:${server.port}`,
     TOLLGATE_SMTP_FROM: 'receipts@pay.example',
   })
-  user = await signedIn(gateway, { rights: ['PAY', 'VIEW'] })
+  user = await signedIn(gateway, { permissions: ['PAY', 'VIEW'] })
 })
 after(async () => {
   await gateway?.stop()

@@ -88,8 +88,8 @@ async function attemptsAt(
       return { method: 'POST', path: ofShop('/passwords'), body } as const
     }),
     { method: 'POST', path: ofShop('/certificates'), body: { pem: certificate, name: login, operations: ['UNMASK'] } },
-    { method: 'POST', path: users, body: { login, name: 'Sock Puppet', rights: held } },
-    { method: 'PUT', path: `${users}/${login}`, body: { rights: held } },
+    { method: 'POST', path: users, body: { login, name: 'Sock Puppet', permissions: held } },
+    { method: 'PUT', path: `${users}/${login}`, body: { permissions: held } },
   ]
   const newMerchant = { merchantId: login.toUpperCase(), routes, privileges: ['UNMASK'], wantsTwin: false }
   const refund = { transactionId: login, amount: '0.01', currency: 'USD' }
@@ -125,7 +125,7 @@ async function protectedState() {
       ...[link.linkId, isEnabled],
       ...revisions.map(({ settings, secrets }) => ({ settings, secrets })),
     })),
-    approvers: users.flatMap(({ login, rights: held }) =>
+    approvers: users.flatMap(({ login, permissions: held }) =>
       /puppet/.test(login) && held.includes('APPROVE') ? [login] : [],
     ),
   }
@@ -180,7 +180,7 @@ for (const home of ['OPERATOR', 'MERCHANT'] as const)
         const owner = home === 'OPERATOR' ? operatorMerchantId : merchantId
         const user = await (home === 'OPERATOR'
           ? operatorsUser(strict, held)
-          : signedIn(strict, { merchantId, rights: held }))
+          : signedIn(strict, { merchantId, permissions: held }))
         const { requests, password } = await tryAll(user, await attemptsAt(home, held, login))
         made += requests.length
         for (const path of requests)

@@ -20,7 +20,7 @@ const view = { list: 'orders', name: 'Declined', query: 'status=FAILED' }
 
 describe('the preferences of a user', () => {
   it('are empty at the beginning, come with the session, and change member by member', async () => {
-    const as = await signedIn(gateway, { merchantId, rights: ['VIEW'] })
+    const as = await signedIn(gateway, { merchantId, permissions: ['VIEW'] })
     assert.deepEqual(await kept(as), {})
     const first = await change(as, { timeZone: 'Asia/Tokyo', views: [view] })
     assert.deepEqual([first.status, first.body], [200, { timeZone: 'Asia/Tokyo', views: [view] }], first.text)

@@ -28,7 +28,7 @@ before(async () => {
   gateway = await startGateway()
   const { id } = await boardMerchant(gateway)
   shop = openShop(gateway, id)
-  clerk = await signedIn(gateway, { merchantId: id, rights: ['VIEW'] })
+  clerk = await signedIn(gateway, { merchantId: id, permissions: ['VIEW'] })
   const paid = await shop.put(janesBody, { orderId, transactionId: 'first-payment' })
   assert.equal(paid.status, 201, paid.text)
   requestId = String(paid.headers['x-request-id'])
@@ -99,7 +99,7 @@ describe('the search field', () => {
   it('finds a token by its name', async () => {
     const keeper = await openTokenKeeper(gateway)
     const { token } = (await keeper.post(cardBody())).body
-    const as = await signedIn(gateway, { merchantId: keeper.merchant, rights: ['VIEW'] })
+    const as = await signedIn(gateway, { merchantId: keeper.merchant, permissions: ['VIEW'] })
     const { body } = await search(token, as, keeper.merchant)
     assert.deepEqual(body.tokens, [{ token, status: 'VALID' }])
   })

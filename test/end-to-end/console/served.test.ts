@@ -152,7 +152,7 @@ describe('the console’s pages', () => {
 
 describe('a form of another site', () => {
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
-  const intruder = { login: 'intruder', name: 'Intruder', rights: ['VIEW'] }
+  const intruder = { login: 'intruder', name: 'Intruder', permissions: ['VIEW'] }
   const post = async (headers: Readonly<Record<string, string | undefined>>) => {
     const as = await signedIn(gateway)
     const path = ofMerchant('/users')

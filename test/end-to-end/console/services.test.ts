@@ -327,7 +327,7 @@ describe('configuring', () => {
 
 describe('managing', () => {
   it('adds users, who get no more permissions than the user who adds them', async () => {
-    const body = { login: 'grace', name: 'Grace', rights: ['VIEW', 'CAPTURE'] }
+    const body = { login: 'grace', name: 'Grace', permissions: ['VIEW', 'CAPTURE'] }
     const added = await change('POST', '/users', body)
     assert.equal(added.status, 201, added.text)
     assert.ok(added.body.password.length >= 12)
@@ -343,12 +343,12 @@ describe('managing', () => {
     }
     const renamed = await change('PUT', '/users/grace', { name: '5123450000000008' })
     assert.deepEqual([renamed.status, renamed.body.field], [422, 'name'])
-    const as = await signedIn(gateway, { merchantId: id, rights: ['MANAGE_USERS'] })
+    const as = await signedIn(gateway, { merchantId: id, permissions: ['MANAGE_USERS'] })
     const path = ofMerchant('/users/grace', id)
-    const lacking = await ask(gateway, { method: 'PUT', path, as, body: { rights: ['REFUND'] } })
-    assert.deepEqual([lacking.status, lacking.body.code], [403, 'LACKS_RIGHTS'])
-    const changed = await change('PUT', '/users/grace', { rights: ['VIEW'] })
-    assert.deepEqual(changed.body.rights, ['VIEW'])
+    const lacking = await ask(gateway, { method: 'PUT', path, as, body: { permissions: ['REFUND'] } })
+    assert.deepEqual([lacking.status, lacking.body.code], [403, 'LACKS_PERMISSIONS'])
+    const changed = await change('PUT', '/users/grace', { permissions: ['VIEW'] })
+    assert.deepEqual(changed.body.permissions, ['VIEW'])
     const { body: listed, text } = await call({ path: ofMerchant('/users', id) })
     assert.ok(listed.users.some(({ login }: { login: string }) => login === 'grace'))
     assert.doesNotMatch(text, /argon2|hash/i)

@@ -23,7 +23,7 @@ before(async () => {
   const acquirerLink = { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: 'SETTLED' }
   const { id } = await boardMerchant(gateway, { profile: { acquirerLink } })
   merchantId = id
-  clerk = await signedIn(gateway, { merchantId, rights: ['VIEW'] })
+  clerk = await signedIn(gateway, { merchantId, permissions: ['VIEW'] })
   const shop = openShop(gateway, id)
   const order = (amount: string, currency: string) => ({ order: { amount, currency } })
   await shop.put(payBody(order('100.00', 'USD')), { orderId: 'paid' })
@@ -201,7 +201,7 @@ describe('closing a batch with a payment in review', () => {
     assert.equal(closed.status, 200, closed.text)
     assert.equal((await held()).isBatchClosed, true)
     const path = ofMerchant('/orders/held/review', shop.merchant)
-    const decider = await signedIn(gateway, { merchantId: shop.merchant, rights: ['VIEW', 'APPROVE'] })
+    const decider = await signedIn(gateway, { merchantId: shop.merchant, permissions: ['VIEW', 'APPROVE'] })
     assert.equal(
       (await ask(gateway, { method: 'POST', path, body: { decision: 'REJECTED' }, as: decider })).status,
       200,

@@ -19,7 +19,7 @@ before(async () => {
   gateway = await startGateway()
   hashQuickly(gateway)
   const hash = (await gateway.ports.passwords.hash(password)) ?? assert.fail('hashing is busy')
-  const ada = { merchantId, login: 'ada', name: 'Ada', rights: permissions, mustChangePassword: false }
+  const ada = { merchantId, login: 'ada', name: 'Ada', permissions: permissions, mustChangePassword: false }
   await gateway.ports.users.add(ada, hash, { actor: 'a test', at: new Date() })
   const careful = { ...ada, login: 'careful' }
   await gateway.ports.users.add(careful, hash, { actor: 'a test', at: new Date() })

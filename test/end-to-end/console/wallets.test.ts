@@ -25,7 +25,7 @@ interface Place {
 
 async function place(): Promise<Place> {
   const { id: merchantId } = await boardMerchant(gateway)
-  return { merchantId, as: await signedIn(gateway, { merchantId, rights: roles.DEVELOPER }) }
+  return { merchantId, as: await signedIn(gateway, { merchantId, permissions: roles.DEVELOPER }) }
 }
 
 const call = (method: string, rest: string, { as, merchantId }: Place, body?: object): Promise<Answer> =>

@@ -25,7 +25,7 @@ before(async () => {
   })
   const { passwords, users } = gateway.ports
   const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
-  const user = { merchantId, login: 'ada', name: 'Ada', rights: permissions, mustChangePassword: false }
+  const user = { merchantId, login: 'ada', name: 'Ada', permissions: permissions, mustChangePassword: false }
   await users.add(user, hash, { actor: 'a test', at: new Date() })
 })
 after(() => gateway.stop())

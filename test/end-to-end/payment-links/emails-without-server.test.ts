@@ -81,7 +81,7 @@ describe('an e-mail that was queued before the mail server was removed', () => {
     const { id: merchantId } = await boardMerchant(gateway)
     const { paymentLinkId } = await newPaymentLink(gateway, merchantId)
     await queueMails({ merchantId, paymentLinkId, hours: 1 })
-    const as = await signedIn(gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
+    const as = await signedIn(gateway, { merchantId, permissions: ['VIEW', 'REQUEST_PAYMENT'] })
     const path = ofMerchant(`/payment-links/${paymentLinkId}/emails`, merchantId)
     const { body } = await ask(gateway, { path, as })
     assert.deepEqual([body.isAvailable, body.rows.map(({ state }: { state: string }) => state)], [false, ['PENDING']])

@@ -20,7 +20,7 @@ before(async () => {
     TOLLGATE_SMTP_FROM: 'payments@pay.example',
   })
   merchantId = (await boardWithAccount(gateway, 'LINKSMAIL')).id
-  clerk = await signedIn(gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
+  clerk = await signedIn(gateway, { merchantId, permissions: ['VIEW', 'REQUEST_PAYMENT'] })
 })
 after(async () => {
   await gateway?.stop()
@@ -75,7 +75,7 @@ describe('a payment link that a clerk sends by e-mail', () => {
       return (await mailTo(recipient))?.headers.get('subject') ?? ''
     }
     assert.match(await subjectFrom(clerk, 'none@payer.example'), /^Payment request from /)
-    const french = await signedIn(gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
+    const french = await signedIn(gateway, { merchantId, permissions: ['VIEW', 'REQUEST_PAYMENT'] })
     await ask(gateway, { method: 'PUT', path: '/preferences', body: { language: 'fr' }, as: french })
     assert.match(await subjectFrom(french, 'french@payer.example'), /^Demande de paiement de /)
     // The operator's users have their own language, not the merchant's.
@@ -130,7 +130,7 @@ describe('the console does not become a relay for spam:', () => {
 
   it('one address gets three a day, whatever its capitals and its part after a plus, and a merchant sends sixty an hour', async () => {
     const id = (await boardWithAccount(gateway, 'LINKSSPAM')).id
-    const thief = await signedIn(gateway, { merchantId: id, rights: ['VIEW', 'REQUEST_PAYMENT'] })
+    const thief = await signedIn(gateway, { merchantId: id, permissions: ['VIEW', 'REQUEST_PAYMENT'] })
     const { paymentLinkId } = await newPaymentLink(gateway, id)
     const spam = (recipient: string) => sendTo(paymentLinkId, { recipient }, thief, id)
     const same = await Promise.all(['a', 'A', 'a+1', 'A+2+3', 'a+'].map((name) => spam(`${name}@victim.example`)))
@@ -150,10 +150,10 @@ describe('the console does not become a relay for spam:', () => {
     const { paymentLinkId } = await newPaymentLink(gateway, merchantId)
     const recipient = 'nobody@payer.example'
     const other = (await boardWithAccount(gateway, 'LINKSMAILOTHER')).id
-    const stranger = await signedIn(gateway, { merchantId: other, rights: ['VIEW', 'REQUEST_PAYMENT'] })
+    const stranger = await signedIn(gateway, { merchantId: other, permissions: ['VIEW', 'REQUEST_PAYMENT'] })
     assert.equal((await sendTo(paymentLinkId, { recipient }, stranger, other)).status, 404)
     assert.equal((await sendTo(paymentLinkId, { recipient }, stranger)).status, 404)
-    const reader = await signedIn(gateway, { merchantId, rights: ['VIEW'] })
+    const reader = await signedIn(gateway, { merchantId, permissions: ['VIEW'] })
     assert.equal((await sendTo(paymentLinkId, { recipient }, reader)).status, 403)
     await ask(gateway, {
       method: 'POST',

@@ -93,7 +93,7 @@ describe('a start in a terminal', () => {
       'Starting PostgreSQL',
       'creating a new database',
       'Updating the tables',
-      'Reading keys and rights',
+      'Reading keys and access rights',
       'Opening acquirer links and jobs',
       'Opening ports',
       'Creating test merchants and users',

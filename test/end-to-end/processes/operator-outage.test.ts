@@ -70,10 +70,11 @@ describe("while the node that has the operator's rows is down", () => {
       return (await boardAtCardHost(running, host, { linkId: `card-host-${links}` })).merchantId
     })
     await suspectCardOf(running)
-    // As an installation that accepts nothing but sealed rights.
-    const { rightsProtection } = running.administration
-    for (const { ownerId } of await rightsProtection.survey()) await rightsProtection.adopt(ownerId, testerStamp())
-    await rightsProtection.protect('a test')
+    // As an installation that accepts nothing but sealed access rights.
+    const { accessRightsProtection } = running.administration
+    for (const { ownerId } of await accessRightsProtection.survey())
+      await accessRightsProtection.adopt(ownerId, testerStamp())
+    await accessRightsProtection.protect('a test')
     await running.administration.links.renewSeal()
     for (const merchantId of [shop, hostShop]) assert.equal(await codeOf(pay(running, merchantId)), 'APPROVED')
     await node.stop()

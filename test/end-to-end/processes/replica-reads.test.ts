@@ -120,7 +120,7 @@ describe('a gateway with TOLLGATE_REPLICA_URL', () => {
     await replaying('pause')
     try {
       const orderId = await pay()
-      const newcomer = await signedIn(gateway, { rights: ['VIEW'] })
+      const newcomer = await signedIn(gateway, { permissions: ['VIEW'] })
       const page = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: newcomer })
       assert.deepEqual([page.status, page.body.status], [200, 'CAPTURED'], page.text)
     } finally {

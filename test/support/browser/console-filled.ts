@@ -71,8 +71,8 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
   )
   const newcomer = await signedIn(gateway, { merchantId, mustChangePassword: true })
   const operators = await operatorsUser(gateway)
-  await signedIn(gateway, { merchantId, rights: ['VIEW'] })
-  await signedIn(gateway, { merchantId: '', rights: ['VIEW'] })
+  await signedIn(gateway, { merchantId, permissions: ['VIEW'] })
+  await signedIn(gateway, { merchantId: '', permissions: ['VIEW'] })
   const url = 'https://localhost:9/notifications'
   await gateway.ports.webhookSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
   await makeOrders(gateway, merchantId)

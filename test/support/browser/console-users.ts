@@ -20,19 +20,23 @@ interface UserOptions {
   readonly merchantId: string
   readonly login: string
   /** All without. */
-  readonly rights?: readonly Permission[]
+  readonly permissions?: readonly Permission[]
 }
 
 /** Signed in already, and able to do so again. */
 export async function userWithPassword(
   { ports }: Pick<TestGateway, 'ports'>,
-  { merchantId, login, rights: held = permissions }: UserOptions,
+  { merchantId, login, permissions: held = permissions }: UserOptions,
 ): Promise<ConsoleUser> {
   const key = { merchantId, login }
   const passwordHash = (await ports.passwords.hash(consolePassword)) ?? assert.fail('hashing is busy')
   const token = randomBytes(24).toString('base64url')
   const actor = actorName(key)
-  await ports.users.add({ ...key, name: login, rights: held, mustChangePassword: false }, passwordHash, testerStamp())
+  await ports.users.add(
+    { ...key, name: login, permissions: held, mustChangePassword: false },
+    passwordHash,
+    testerStamp(),
+  )
   assert.ok(await ports.consoleSessions.open(key, { passwordHash }, { token, actor, at: new Date() }))
   return { ...key, actor, token }
 }

@@ -4,7 +4,7 @@ import type { LinkKeyStore } from '../../../src/acquirers/iso8583/keys/key-store
 import type { TraceBlocks } from '../../../src/acquirers/iso8583/trace-blocks.ts'
 import type { CardInstrument } from '../../../src/kernel/instrument.ts'
 import { Secret } from '../../../src/kernel/secret.ts'
-import type { LinkKeyState } from '../../../src/merchants/postgres/rights/link-key-rows.ts'
+import type { LinkKeyState } from '../../../src/merchants/postgres/access-rights/link-key-rows.ts'
 import type { AcquirerRequest, AcquirerResult, Repetition, WireIdentity } from '../../../src/payments/ports/acquirer.ts'
 
 export function memoryBlocks(count = 1000): TraceBlocks {

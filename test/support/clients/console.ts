@@ -21,7 +21,7 @@ export interface ConsoleUser {
 interface Wishes {
   /** Empty for the operator. */
   readonly merchantId?: string
-  readonly rights?: readonly Permission[]
+  readonly permissions?: readonly Permission[]
   readonly mustChangePassword?: boolean
 }
 
@@ -29,14 +29,18 @@ let users = 0
 
 export async function signedIn(
   { ports }: Pick<TestGateway, 'ports'>,
-  { merchantId = testMerchant, rights: permissions = allPermissions, mustChangePassword = false }: Wishes = {},
+  { merchantId = testMerchant, permissions = allPermissions, mustChangePassword = false }: Wishes = {},
 ): Promise<ConsoleUser> {
   users += 1
   const key = { merchantId, login: `user${users}` }
   const passwordHash = `no hash of a password: ${users}`
   const token = randomBytes(24).toString('base64url')
   const by = { actor: 'a test', at: new Date() }
-  await ports.users.add({ ...key, name: `User ${users}`, rights: permissions, mustChangePassword }, passwordHash, by)
+  await ports.users.add(
+    { ...key, name: `User ${users}`, permissions: permissions, mustChangePassword },
+    passwordHash,
+    by,
+  )
   const login = await ports.consoleSessions.open(
     key,
     { passwordHash },
@@ -50,7 +54,7 @@ export function operatorsUser(
   gateway: Pick<TestGateway, 'ports'>,
   permissions: readonly Permission[] = allPermissions,
 ): Promise<ConsoleUser> {
-  return signedIn(gateway, { merchantId: operatorMerchantId, rights: permissions })
+  return signedIn(gateway, { merchantId: operatorMerchantId, permissions: permissions })
 }
 
 export interface ConsoleRequest {

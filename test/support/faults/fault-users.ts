@@ -13,10 +13,10 @@ import { type Address, count, type PaymentLoad, sendAs } from './fault-load.ts'
 type Result = { readonly kind: string }
 
 export interface FaultUsers {
-  /** What the histories need of the merchant: a rule that has payments reviewed, and rights beyond the usual. */
+  /** What the histories need of the merchant: a rule that has payments reviewed, and privileges beyond the usual. */
   prepare(): Promise<void>
-  /** Only the rights. */
-  grantRights(): Promise<void>
+  /** Only the privileges. */
+  grantPrivileges(): Promise<void>
   act(action: UserAction, orderId: string, load: Pick<PaymentLoad, 'heard' | 'next'>): Promise<void>
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function openUsers(
         return declineRefund({ key, userId }, ports)
     }
   }
-  const grantRights = async () => {
+  const grantPrivileges = async () => {
     await administration.merchants.change<never>(
       merchantId,
       (profile) => ({ ...profile, privileges: ['STANDALONE_CAPTURE', 'STANDALONE_REFUND', 'EXCESS_REFUND'] }),
@@ -57,9 +57,9 @@ export async function openUsers(
     async prepare() {
       const binRanges = [{ from: reviewedRange, to: reviewedRange, action: 'REVIEW' as const }]
       await ports.risk.changeOperatorRules(() => ({ ...noRiskRules, binRanges }), testerStamp())
-      await grantRights()
+      await grantPrivileges()
     },
-    grantRights,
+    grantPrivileges,
     async act(action, orderId, load) {
       const address = await load.next()
       if (!address) return

@@ -62,7 +62,7 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
     await openUsers(world.bank.environment, merchantId, undefined),
   ]
   await users.prepare()
-  await usersOfBank.grantRights()
+  await usersOfBank.grantPrivileges()
   await usersOfBank.close()
   owner.after(() => users.close())
   let isOver = false

@@ -1,7 +1,7 @@
 // Stores what a link and its host have agreed on, for every process and the next start. A row that no gateway has written is refused.
 
 import { operatorMerchantId } from '../../../kernel/user.ts'
-import { RightsRefusedError } from '../../../merchants/ports/rights.ts'
+import { AccessRightsRefusedError } from '../../../merchants/ports/access-rights.ts'
 import {
   type LinkKeyRow,
   type LinkKeyState,
@@ -9,8 +9,8 @@ import {
   type RowSeals,
   readLinkKey,
   writeLinkKey,
-} from '../../../merchants/postgres/rights/link-key-rows.ts'
-import type { RightsFault } from '../../../merchants/rules/rights-seal.ts'
+} from '../../../merchants/postgres/access-rights/link-key-rows.ts'
+import type { AccessRightsFault } from '../../../merchants/rules/access-rights-seal.ts'
 import { conflict, retryOnConflict } from '../../../platform/concurrency/retry-on-conflict.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
 
@@ -25,10 +25,10 @@ export interface LinkKeyStore {
 }
 
 /** A link cannot be used while its key may be another's. */
-class LinkKeyRefusedError extends RightsRefusedError {
+class LinkKeyRefusedError extends AccessRightsRefusedError {
   override readonly message: string
 
-  constructor(fault: RightsFault) {
+  constructor(fault: AccessRightsFault) {
     super({ ownerId: operatorMerchantId, fault })
     this.message = `the stored message authentication key does not match its seal (${fault}); see "npx tollgate doctor"`
   }

@@ -1,6 +1,6 @@
 // A field of the form with its label, its hint and the place for its error; and the fields about the payer.
 
-import { countriesIn } from '../../../kernel/country-names.ts'
+import { countriesIn } from '../../../kernel/country.ts'
 import { attributes, type Html, html } from '../../../platform/html/html.ts'
 import { type FormField, mandatoryBillingFields } from '../form-fields.ts'
 import type { AddressView, PayView } from '../page-view.ts'

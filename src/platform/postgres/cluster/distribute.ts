@@ -78,7 +78,7 @@ async function shardCountOfFirst(client: pg.PoolClient): Promise<number> {
 }
 
 /**
- * The triggers that keep audit log entries and revisions of rights from being changed look at one row only, so that it is safe to have
+ * The triggers that keep audit log entries and revisions of access rights from being changed look at one row only, so that it is safe to have
  * them on every shard, which Citus cannot know.
  */
 const sessionSettings = `set statement_timeout = 0; set lock_timeout = 0; set citus.enable_unsafe_triggers = on;

@@ -10,6 +10,7 @@ export type TablePlacement =
   | { readonly kind: 'REFERENCE' }
 
 const merchantTables = [
+  'access_rights_seals',
   'agreement_setups',
   'alert_summaries',
   'alerts',
@@ -56,7 +57,6 @@ const merchantTables = [
   'projections',
   'receipt_emails',
   'reporting_passwords',
-  'rights_seals',
   'risk_cards',
   'session_code_epochs',
   'session_codes',

@@ -65,8 +65,8 @@ create table vault_keys (
   is_to_be_emptied    boolean not null default false,
   -- When a pass last found something that names it.
   named_at            timestamptz,
-  -- It is sealed together with the statement that rights are protected. Changing the column alone makes the key useless.
-  is_rights_protected boolean not null default false,
+  -- It is sealed together with the statement that access rights are protected. Changing the column alone makes the key useless.
+  is_protecting_access_rights boolean not null default false,
   primary key (key_id)
 );
 

@@ -1,4 +1,4 @@
--- Merchants with their credentials, the users of the console, and the seals over what gives them rights.
+-- Merchants with their credentials, the users of the console, and the seals over what gives them access rights.
 
 create table merchants (
   merchant_id text not null,
@@ -82,7 +82,7 @@ create table users (
   merchant_id            text not null,
   login                  text not null check (login ~ '^[a-z0-9][a-z0-9._@-]{0,63}$'),
   name                   text not null,
-  rights                 text[] not null,
+  permissions            text[] not null,
   is_enabled             boolean not null default true,
   -- By argon2id, with its parameters and its salt, as PHC strings have them.
   password_hash          text not null,
@@ -164,7 +164,7 @@ create table known_browsers (
 
 create index known_browsers_by_expiry on known_browsers (expires_at);
 
--- What users have chosen for themselves: time zone, columns, saved views, keys. Gives no rights.
+-- What users have chosen for themselves: time zone, columns, saved views, keys. Gives no access rights.
 create table user_preferences (
   merchant_id text not null,
   login       text not null,
@@ -202,12 +202,12 @@ create table user_emails (
 create index user_emails_due on user_emails (next_attempt_at) where state = 'PENDING';
 create index user_emails_by_age on user_emails (created_at);
 
--- Rights are protected against write access to the database: one keyed hash for each owner, a merchant or the operator
--- (empty), over all rows that give rights. The revision rises with every change and is in the owner's audit log, too.
-create table rights_seals (
+-- Access rights are protected against write access to the database: one keyed hash for each owner, a merchant or the operator
+-- (empty), over all rows that give access rights. The revision rises with every change and is in the owner's audit log, too.
+create table access_rights_seals (
   merchant_id text not null,
   revision    bigint not null,
-  -- For each part of the owner's rights: the hash of its rows.
+  -- For each part of the owner's permissions: the hash of its rows.
   digests     jsonb not null,
   key_id      text not null,
   mac         bytea not null,
@@ -218,10 +218,10 @@ create table rights_seals (
 -- An older revision cannot replace a newer one.
 create function refuse_older_revision() returns trigger language plpgsql as $$
 begin
-  raise exception 'the revision of rights only rises' using errcode = 'integrity_constraint_violation';
+  raise exception 'the revision of access rights only rises' using errcode = 'integrity_constraint_violation';
 end
 $$;
 
-create trigger rights_seals_rise before update on rights_seals
+create trigger access_rights_seals_rise before update on access_rights_seals
   for each row when (new.revision < old.revision or new.merchant_id <> old.merchant_id)
   execute function refuse_older_revision();

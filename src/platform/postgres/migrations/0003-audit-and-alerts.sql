@@ -24,8 +24,8 @@ create index audit_waiting on audit (merchant_id, at, audit_id) where position i
 -- Which merchants' chains were begun.
 create index audit_begun on audit (merchant_id, (subject ->> 'merchantId')) where action = 'AUDIT_BEGUN';
 create index audit_by_time on audit (merchant_id, at, audit_id);
-create index audit_rights_revisions on audit (merchant_id, ((subject ->> 'revision')::bigint))
-  where action = 'RIGHTS_SEALED';
+create index audit_access_rights_revisions on audit (merchant_id, ((subject ->> 'revision')::bigint))
+  where action = 'ACCESS_RIGHTS_SEALED';
 
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
 -- Acquirer links: the operator's connections to acquirers, which merchants share.
 
--- Of the operator, whose id is empty. Links and their revisions are a part of the operator's rights seal.
+-- Of the operator, whose id is empty. Links and their revisions are a part of the operator's access rights seal.
 create table links (
   merchant_id text not null default '',
   link_id     text not null,
@@ -89,7 +89,7 @@ create table iso8583_trace_parts (
 
 -- The state of message authentication between a link and its host, for each key that the operator has set: the key that the host has
 -- sent since, still under the key-encrypting key that both share, and what protects it against a message that is sent again. A keyed hash
--- of the gateway covers the row, as the rows that give rights. Copied to every node.
+-- of the gateway covers the row, as the rows that give access rights. Copied to every node.
 create table iso8583_mac_keys (
   merchant_id      text not null default '',
   link_id          text not null,

@@ -119,7 +119,7 @@ create table scheme_tokens_given_up (
   primary key (repository_id, reference)
 );
 
--- Merchants' keys for what wallets encrypt. A part of the merchant's rights seal.
+-- Merchants' keys for what wallets encrypt. A part of the merchant's access rights seal.
 create table wallet_keys (
   merchant_id     text not null,
   wallet          text not null check (wallet in ('APPLE_PAY', 'GOOGLE_PAY')),
@@ -150,7 +150,7 @@ create table wallet_certificate_requests (
   primary key (merchant_id, wallet)
 );
 
--- Which wallets a merchant offers on hosted pages, and with what. A part of the merchant's rights seal.
+-- Which wallets a merchant offers on hosted pages, and with what. A part of the merchant's access rights seal.
 create table wallet_pages (
   merchant_id   text not null,
   wallet        text not null check (wallet in ('APPLE_PAY', 'GOOGLE_PAY')),

@@ -38,7 +38,7 @@ describe("a clerk's day", () => {
     world = await openConsoleWorld()
     const { gateway } = world
     merchantId = (await boardMerchant(gateway)).id
-    clerk = await signedIn(gateway, { merchantId, rights: ['VIEW', 'CAPTURE', 'REFUND', 'VOID', 'APPROVE'] })
+    clerk = await signedIn(gateway, { merchantId, permissions: ['VIEW', 'CAPTURE', 'REFUND', 'VOID', 'APPROVE'] })
     const make = (orderId: string, ...bodies: readonly object[]) =>
       makeOrder(gateway, bodies, { merchant: merchantId, orderId })
     for (const [place, name] of [...payers, ...payers, ...payers].entries()) {

@@ -70,7 +70,7 @@ describe('the delivery log', () => {
     await page.getByRole('button', { name: 'Clear selection' }).click()
     await page.getByText('3 selected').waitFor({ state: 'detached' })
     await page.close()
-    const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
+    const viewer = await signedIn(world.gateway, { merchantId, permissions: ['VIEW'] })
     const others = await world.open(ofMerchant('/deliveries', merchantId), { as: viewer })
     await others.getByRole('row').filter({ hasText: 'second' }).waitFor()
     await untilIdle(others)

@@ -94,7 +94,7 @@ describe('the console', () => {
     assert.deepEqual(page.problems, [])
     await page.close()
 
-    const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
+    const viewer = await signedIn(world.gateway, { merchantId, permissions: ['VIEW'] })
     const others = await world.open(path, { as: viewer, bypassCSP: true, ...wide })
     await others
       .getByRole('listitem')

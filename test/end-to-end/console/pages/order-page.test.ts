@@ -210,7 +210,7 @@ describe('the order page', () => {
     const body = { noteId: 'one', text: 'For everyone' }
     const path = ofMerchant('/orders/read/notes', merchantId)
     assert.equal((await ask(world.gateway, { method: 'POST', path, body, as: user })).status, 201)
-    const page = await open('read', await signedIn(world.gateway, { merchantId, rights: ['VIEW'] }))
+    const page = await open('read', await signedIn(world.gateway, { merchantId, permissions: ['VIEW'] }))
     await page.getByText('For everyone').waitFor()
     await untilIdle(page)
     assert.equal(await page.getByRole('textbox', { name: 'Note for colleagues' }).count(), 0)

@@ -22,7 +22,7 @@ describe('taking a payment at the console', () => {
     world = keepWindows(await openConsoleWorld())
     // Its fields are for its own shop alone, and for the console.
     merchantId = (await boardMerchant(world.gateway, { profile: { pageOrigins: ['https://shop.example'] } })).id
-    user = await signedIn(world.gateway, { merchantId, rights: ['PAY', 'VIEW'] })
+    user = await signedIn(world.gateway, { merchantId, permissions: ['PAY', 'VIEW'] })
   })
   after(() => world.stop())
 
@@ -116,7 +116,7 @@ describe('taking a payment at the console', () => {
   })
 
   it('is not offered to users without the permission', async () => {
-    const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
+    const viewer = await signedIn(world.gateway, { merchantId, permissions: ['VIEW'] })
     const page = await world.open(ofMerchant('/pay', merchantId), { as: viewer })
     await page.getByRole('heading', { name: 'Access denied' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Take a payment' }).count(), 0)
@@ -124,7 +124,7 @@ describe('taking a payment at the console', () => {
   })
 
   it('works at the listener with TLS after signing in there, and is the start page of users who may do nothing else', async () => {
-    await userWithPassword(world.gateway, { merchantId, login: 'teller', rights: ['PAY'] })
+    await userWithPassword(world.gateway, { merchantId, login: 'teller', permissions: ['PAY'] })
     const page = await openPage(world.browser, wide)
     await page.goto(`${world.gateway.listeners.httpsUrl}/console`)
     await fillSignIn(page, { merchantId, login: 'teller', password: consolePassword })

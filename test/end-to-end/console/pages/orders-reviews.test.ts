@@ -37,8 +37,8 @@ describe('before money moves at the console', () => {
     careful = (await boardMerchant(world.gateway, { profile })).id
     merchantId = (await boardMerchant(world.gateway)).id
     asking = await signedIn(world.gateway, { merchantId: careful })
-    approving = await signedIn(world.gateway, { merchantId: careful, rights: ['VIEW', 'APPROVE'] })
-    looking = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
+    approving = await signedIn(world.gateway, { merchantId: careful, permissions: ['VIEW', 'APPROVE'] })
+    looking = await signedIn(world.gateway, { merchantId, permissions: ['VIEW'] })
   })
   after(() => world.stop())
 

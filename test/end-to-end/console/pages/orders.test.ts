@@ -224,7 +224,7 @@ describe('orders at the console', () => {
   })
 
   it('offer no action to users who may only read', async () => {
-    const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
+    const viewer = await signedIn(world.gateway, { merchantId, permissions: ['VIEW'] })
     const page = await open('/orders/paid-1', { as: viewer })
     await page.getByText('Timeline').waitFor()
     for (const name of ['Capture', 'Refund', 'Void', 'Update authorization'])

@@ -17,7 +17,7 @@ describe('payment links at the console', () => {
   before(async () => {
     world = keepWindows(await openConsoleWorld())
     merchantId = (await boardMerchant(world.gateway)).id
-    clerk = await signedIn(world.gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
+    clerk = await signedIn(world.gateway, { merchantId, permissions: ['VIEW', 'REQUEST_PAYMENT'] })
   })
   after(() => world.stop())
 
@@ -70,7 +70,7 @@ describe('payment links at the console', () => {
 
   it('are only shown to users without the permission', async () => {
     const { paymentLinkId } = await newPaymentLink(world.gateway, merchantId, { description: 'To be seen' })
-    const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
+    const viewer = await signedIn(world.gateway, { merchantId, permissions: ['VIEW'] })
     const page = await open('/payment-links', viewer)
     await page.getByText('To be seen').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Create payment link' }).count(), 0)
@@ -101,7 +101,7 @@ describe('payment links at the console', () => {
     Object.assign(ports, { hasMailServer: true, paymentLinkEmails })
     try {
       // What another user's window has read is not known to this one.
-      const as = await signedIn(world.gateway, { merchantId, rights: ['VIEW', 'REQUEST_PAYMENT'] })
+      const as = await signedIn(world.gateway, { merchantId, permissions: ['VIEW', 'REQUEST_PAYMENT'] })
       const page = await open(`/payment-links/${paymentLinkId}`, as)
       await page.getByRole('button', { name: 'Send by e-mail' }).click()
       const dialog = page.getByRole('dialog')

@@ -272,7 +272,7 @@ describe('settings at the console', () => {
   })
 
   it('offers no change to users who may only read', async () => {
-    const as = await signedIn(world.gateway, { merchantId: id, rights: ['VIEW'] })
+    const as = await signedIn(world.gateway, { merchantId: id, permissions: ['VIEW'] })
     const page = await open('/webhooks', { as })
     await page.getByRole('heading', { name: 'Destination' }).waitFor()
     assert.equal((await button(page, 'Save').count()) + (await button(page, 'Show secrets').count()), 0)

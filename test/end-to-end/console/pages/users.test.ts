@@ -253,7 +253,7 @@ describe('users at the console', () => {
       assert.match(await textOf(row), /Grace <b>Hopper<\/b>grace.*View, Refund.*Initial password/)
       assert.ok(!(await page.content()).includes(first), 'the password is nowhere on the page any more')
       const kept = await world.gateway.ports.users.find({ merchantId, login: 'grace' })
-      assert.deepEqual([kept?.rights, kept?.mustChangePassword], [['VIEW', 'REFUND'], true])
+      assert.deepEqual([kept?.permissions, kept?.mustChangePassword], [['VIEW', 'REFUND'], true])
 
       await row.getByRole('button').click()
       await page.getByRole('menuitem', { name: 'Edit name and permissions' }).click()
@@ -307,7 +307,7 @@ describe('users at the console', () => {
     })
 
     it('is not shown to users without the permission, and not in their navigation', async () => {
-      const viewer = await signedIn(world.gateway, { rights: ['VIEW'] })
+      const viewer = await signedIn(world.gateway, { permissions: ['VIEW'] })
       const page = await world.open(users, { as: viewer })
       await page.getByText('You do not have permission to open this page').waitFor()
       assert.equal(await page.getByRole('link', { name: 'Users' }).count(), 0)

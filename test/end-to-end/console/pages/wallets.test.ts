@@ -21,7 +21,7 @@ describe('the wallets of a merchant at the console', () => {
       const created = await createWalletKey({ merchantId, wallet: 'GOOGLE_PAY', identifier }, testerStamp(), ports)
       assert.equal(created.kind, 'ADDED')
     }
-    const as = await signedIn(world.gateway, { merchantId, rights: roles.DEVELOPER })
+    const as = await signedIn(world.gateway, { merchantId, permissions: roles.DEVELOPER })
     const page = await world.open(ofMerchant('/wallets', merchantId), { as })
     await page.getByText('No key is in use. Register one with the wallet, then put it in use.').waitFor()
     const rowOf = (identifier: string) => page.getByRole('row').filter({ hasText: identifier })

@@ -160,5 +160,5 @@ export function useCurrentSession(): CurrentSession {
 }
 
 export function usePermission(permission: Permission): boolean {
-  return useCurrentSession().user.rights.includes(permission)
+  return useCurrentSession().user.permissions.includes(permission)
 }

@@ -9,7 +9,7 @@ export type CurrentSession = Jsonified<CurrentSessionBody>
 export const sessionPath = '/session'
 
 export function hasPermission({ user }: CurrentSession, permission: Permission | undefined): boolean {
-  return permission === undefined || user.rights.includes(permission)
+  return permission === undefined || user.permissions.includes(permission)
 }
 
 /** Identifies a user. */

@@ -21,7 +21,7 @@ interface Registered {
 
 function sessionOf(side: 'MERCHANT' | 'OPERATOR', held: readonly Permission[]): CurrentSession {
   const merchant = side === 'MERCHANT' ? { merchant: { merchantId: 'SHOP 1' } } : {}
-  return { user: { rights: held }, isOperator: side === 'OPERATOR', ...merchant } as CurrentSession
+  return { user: { permissions: held }, isOperator: side === 'OPERATOR', ...merchant } as CurrentSession
 }
 
 describe('a page of the console', () => {

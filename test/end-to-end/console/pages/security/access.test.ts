@@ -99,7 +99,7 @@ describe('a page of the console', () => {
       merchantId: operatorMerchantId,
       login: 'anybody',
       name: 'Anybody',
-      rights: permissions,
+      permissions: permissions,
       isEnabled: true,
     }
     const session = {
@@ -155,7 +155,7 @@ describe('a page of the console', () => {
   for (const permission of new Set(pages.flatMap(({ permission: each }) => each ?? [])))
     it(`that requires the permission ${permission} says so to users who hold all others`, async () => {
       const others = permissions.filter((each) => each !== permission)
-      const as = await signedIn(world.gateway, { merchantId: filled.merchantId, rights: others })
+      const as = await signedIn(world.gateway, { merchantId: filled.merchantId, permissions: others })
       const registered =
         ofMerchants.find((each) => each.permission === permission) ?? assert.fail('no page of a merchant takes it')
       const { title } = registered
@@ -186,7 +186,7 @@ describe('a page of the console', () => {
 
   it('shows no data to users without its permission whose browser was made to open it', async () => {
     const held: readonly Permission[] = permissions.filter((each) => each !== 'MANAGE_USERS')
-    const as = await signedIn(world.gateway, { merchantId: filled.merchantId, rights: held })
+    const as = await signedIn(world.gateway, { merchantId: filled.merchantId, permissions: held })
     const page = await world.open('/shortcuts', { as })
     await deceive(page)
     const calls = callsOf(page)

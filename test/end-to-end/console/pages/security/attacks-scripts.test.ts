@@ -83,7 +83,7 @@ describe('scripts in stored values', () => {
     merchantId = (await boardMerchant(gateway, { profile: { name: names.merchant, refundsNeedApproval: true, risk } }))
       .id
     user = await signedIn(gateway, { merchantId })
-    viewer = await signedIn(gateway, { merchantId, rights: ['VIEW'] })
+    viewer = await signedIn(gateway, { merchantId, permissions: ['VIEW'] })
     operatorsOwn = await operatorsUser(gateway)
     for (const { login } of [user, viewer, operatorsOwn])
       await gateway.query(`update users set name = $1 where login = $2`, [names.acting, login])
@@ -126,9 +126,9 @@ describe('scripts in stored values', () => {
     const asked = { operation: 'PAY', currency: 'USD', amount: '1', usesMax: 1, ...paymentLink }
     const created = await ask(gateway, { method: 'POST', path: own('/payment-links'), body: asked, as: user })
     paymentLinkId = created.body.paymentLinkId ?? assert.fail(created.text)
-    const rights = ['VIEW']
-    await change('POST', own('/users'), { login: 'scripted', name: names.person, rights })
-    await change('POST', '/users', { login: 'scripted', name: names.operator, rights }, operatorsOwn)
+    const accessRights = ['VIEW']
+    await change('POST', own('/users'), { login: 'scripted', name: names.person, accessRights })
+    await change('POST', '/users', { login: 'scripted', name: names.operator, accessRights }, operatorsOwn)
     await change('POST', own('/wallets/GOOGLE_PAY/keys'), { identifier: wallet.identifier })
     await change('PUT', own('/wallets/GOOGLE_PAY'), { displayName: wallet.displayName, country: 'DEU' })
     const { fingerprint } = await makeCertificate(gateway)

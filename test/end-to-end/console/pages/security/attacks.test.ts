@@ -8,7 +8,7 @@ import { type ConsoleUser, ofMerchant, signedIn } from '../../../../support/clie
 import { type ForeignSite, openForeignSite } from '../../../../support/sites/foreign-site.ts'
 
 /** Bodies that a form can make, too: what it sends is a name, "=" and a value. */
-const intruder = { login: 'intruder', name: 'Intruder = somebody', rights: ['VIEW'] }
+const intruder = { login: 'intruder', name: 'Intruder = somebody', permissions: ['VIEW'] }
 const attacker = { merchantId: 'TESTMERCHANT', login: 'attacker', password: 'a password = nineteen' }
 const usersPath = `/console/api${ofMerchant('/users')}`
 
@@ -26,7 +26,7 @@ describe('other sites', () => {
     const { passwords, users } = world.gateway.ports
     const { password, ...theirs } = attacker
     const hash = (await passwords.hash(password)) ?? assert.fail('hashing is busy')
-    const added = { ...theirs, name: 'Attacker', rights: [], mustChangePassword: false }
+    const added = { ...theirs, name: 'Attacker', permissions: [], mustChangePassword: false }
     await users.add(added, hash, { actor: 'a test', at: new Date() })
   })
   after(async () => {

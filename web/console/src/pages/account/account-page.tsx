@@ -26,7 +26,7 @@ export function AccountPage() {
                 [t('Name'), user.name],
                 [t('Login'), user.login],
                 [t('Organization'), merchant ? `${merchant.name} (${merchant.merchantId})` : operatorLabel],
-                [t('Permissions'), roleLabel(user.rights)],
+                [t('Permissions'), roleLabel(user.permissions)],
                 [t('Created'), <Time key="since" at={user.createdAt} />],
               ]}
             />

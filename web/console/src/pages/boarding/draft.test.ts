@@ -46,7 +46,7 @@ describe('the draft of a merchant', () => {
     }) as Record<string, unknown>
     assert.deepEqual([body['currencies'], body['credentialScope']], [['CHF'], 'PAYMENTS'])
     assert.equal(body['notificationUrl'], 'https://shop.example/n')
-    assert.deepEqual(body['firstUser'], { login: 'ada', name: 'ada', rights: ['VIEW', 'CONFIGURE'] })
+    assert.deepEqual(body['firstUser'], { login: 'ada', name: 'ada', permissions: ['VIEW', 'CONFIGURE'] })
   })
 
   it('keeps what was entered when another merchant is copied, and shows the copied values of the rest', () => {

@@ -98,6 +98,6 @@ export function boardingBody(draft: BoardingDraft): object {
     ...repositoryBody(tokens),
     credentialScope,
     ...(notificationUrl !== '' && { notificationUrl }),
-    ...(login !== '' && { firstUser: { login, name: name.trim() || login, rights: roles[role] } }),
+    ...(login !== '' && { firstUser: { login, name: name.trim() || login, permissions: roles[role] } }),
   }
 }

@@ -154,7 +154,7 @@ function WebhookFields({ draft, error, onChange }: StepProps) {
 }
 
 function FirstUserFields({ draft: { firstUser }, error, onChange }: StepProps) {
-  const { rights: held } = useCurrentSession().user
+  const { permissions: held } = useCurrentSession().user
   const mayAdd = held.includes('MANAGE_USERS')
   const covered = (Object.keys(roles) as Role[]).filter((role) =>
     roles[role].every((permission) => held.includes(permission)),
@@ -196,7 +196,7 @@ function FirstUserFields({ draft: { firstUser }, error, onChange }: StepProps) {
           data={covered.map((role) => ({ value: role, label: codeText(role) }))}
           value={covered.includes(firstUser.role) ? firstUser.role : null}
           error={
-            problemAt(error, 'firstUser.rights') ??
+            problemAt(error, 'firstUser.permissions') ??
             (firstUser.login !== '' && !covered.includes(firstUser.role) && t('Choose a role that you hold yourself.'))
           }
           onChange={(role) => role && change({ role: role as Role })}
@@ -207,7 +207,7 @@ function FirstUserFields({ draft: { firstUser }, error, onChange }: StepProps) {
 }
 
 function CredentialFields({ draft: { credentialScope }, onChange }: StepProps) {
-  const { rights: held } = useCurrentSession().user
+  const { permissions: held } = useCurrentSession().user
   const isLimited = permissions.some((permission) => permission !== 'UNMASK' && !held.includes(permission))
   const about = [
     scopeAbout[credentialScope],

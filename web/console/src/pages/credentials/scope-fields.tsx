@@ -57,7 +57,7 @@ export function ScopeFields({ value, grantable, scopes, onChange, nameProblem, i
         onChange={(chosen) => onChange({ ...value, scope: chosen as ScopeChoice })}
       >
         <Stack gap="xs" mt={4}>
-          {scopes.map(({ name: choice, lackingRights: lackingPermissions }) => (
+          {scopes.map(({ name: choice, lackingPermissions }) => (
             <Radio
               key={choice}
               value={choice}
@@ -74,7 +74,7 @@ export function ScopeFields({ value, grantable, scopes, onChange, nameProblem, i
   )
 }
 
-function lackingText(permissions: FieldsProps['scopes'][number]['lackingRights']): string {
+function lackingText(permissions: FieldsProps['scopes'][number]['lackingPermissions']): string {
   return t('You do not have these permissions yourself: {permissions}.', {
     permissions: permissions.map((permission) => permissionLabels[permission].name).join(', '),
   })

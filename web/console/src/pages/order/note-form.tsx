@@ -30,7 +30,7 @@ export function NoteForm({ order: { merchantId, orderId } }: { readonly order: O
       },
     },
   )
-  if (!orderPermissions.some((permission) => user.rights.includes(permission))) return null
+  if (!orderPermissions.some((permission) => user.permissions.includes(permission))) return null
   const problem = fieldProblem(change.error, 'text')
   const written = text.trim()
   const submit = (event: FormEvent) => {

@@ -30,8 +30,8 @@ export function UserForm({ service, user, onClose, onPasswordMade }: FormProps) 
   const [login, setLogin] = useState(user?.login ?? '')
   const [name, setName] = useState(user?.name ?? '')
   const [email, setEmail] = useState(user?.email?.address ?? '')
-  const [held, setHeld] = useState<readonly Permission[]>(user?.rights ?? roles.VIEWER)
-  const details = { name, rights: held, email: email.trim() }
+  const [held, setHeld] = useState<readonly Permission[]>(user?.permissions ?? roles.VIEWER)
+  const details = { name, permissions: held, email: email.trim() }
   const saving = useChange<NewPasswordBody | ChangedUserBody>(
     () =>
       user

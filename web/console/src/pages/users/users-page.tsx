@@ -103,7 +103,7 @@ function Users({ title, service, approvals }: UsersProps) {
             ),
           },
           { title: english('Login'), cell: ({ login }) => <span className="code">{login}</span> },
-          { title: english('Permissions'), cell: ({ rights: permissions }) => roleLabel(permissions) },
+          { title: english('Permissions'), cell: ({ permissions }) => roleLabel(permissions) },
           { title: english('Status'), cell: (user) => <UserStatus user={user} /> },
           {
             title: english('Second factor'),
