@@ -4,22 +4,28 @@ import { merchantIdRow } from '../../contract/routes.ts'
 import { required, secret } from '../../contract/row.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import { changeOwnPassword, type PasswordChangeResult } from '../../users/operations/change-own-password.ts'
-import { confirmSecondFactor } from '../../users/operations/confirm-second-factor.ts'
+import { changeOwnPassword, type PasswordChangeResult } from '../../users/operations/own-account.ts'
 import {
   acceptSecondFactor,
+  confirmSecondFactor,
   offerSecondFactor,
   renewRecoveryCodes,
 } from '../../users/operations/set-up-second-factor.ts'
-import { type SignInOrigin, type SignInResult, signIn, submitSecondFactor } from '../../users/operations/sign-in.ts'
-import { signOut, signOutEverywhere } from '../../users/operations/sign-out.ts'
+import {
+  type SignInOrigin,
+  type SignInResult,
+  signIn,
+  signOut,
+  signOutEverywhere,
+  submitSecondFactor,
+} from '../../users/operations/sign-in.ts'
 import type { ConsoleSession } from '../../users/ports/users.ts'
 import { passwordLengthMin, passwordsRemembered } from '../../users/rules/new-password.ts'
 import { signedOut } from '../access.ts'
 import { type ConsoleContext, signedInUser } from '../context.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
+import { withBody } from '../fields.ts'
 import { loginRow } from '../path-ids.ts'
-import { withBody } from '../read-fields.ts'
 import type {
   AcceptedSecondFactorBody,
   CurrentSessionBody,
