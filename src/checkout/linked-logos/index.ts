@@ -43,7 +43,7 @@ const atOnceOfMerchantMax = 2
 export function openLinkedLogos(options: LinkedLogoOptions): LinkedLogos {
   const { nowMs = () => performance.now() } = options
   const load = loader(options)
-  const kept = new Map<string, { readonly logo: Promise<Logo>; untilMs: number }>()
+  const logos = new Map<string, { readonly logo: Promise<Logo>; untilMs: number }>()
   const loading = new Map<string, number>()
 
   function mayLoad(merchantId: string): boolean {
@@ -60,16 +60,16 @@ export function openLinkedLogos(options: LinkedLogoOptions): LinkedLogos {
   return {
     async find(merchantId, url) {
       const key = JSON.stringify([merchantId, url])
-      const known = kept.get(key)
-      if (known && nowMs() < known.untilMs) return known.logo
+      const cached = logos.get(key)
+      if (cached && nowMs() < cached.untilMs) return cached.logo
       if (!mayLoad(merchantId)) return undefined
       count(merchantId, 1)
       // Readers that come meanwhile wait for the same answer.
       const entry = { logo: load(url).finally(() => count(merchantId, -1)), untilMs: Number.POSITIVE_INFINITY }
-      kept.delete(key)
-      kept.set(key, entry)
-      const [oldest] = kept.keys()
-      if (kept.size > entriesMax && oldest !== undefined) kept.delete(oldest)
+      logos.delete(key)
+      logos.set(key, entry)
+      const [oldest] = logos.keys()
+      if (logos.size > entriesMax && oldest !== undefined) logos.delete(oldest)
       const logo = await entry.logo
       entry.untilMs = nowMs() + (logo ? foundMs : missedMs)
       return logo
