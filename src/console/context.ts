@@ -82,3 +82,22 @@ export async function findCardMasking(merchantId: string, { ports: { store } }: 
   const access = await store.findMerchant(merchantId)
   return access?.merchant.profile.cardMasking ?? 'HIDDEN'
 }
+
+/**
+ * The ports of one call that proves who a user is: what it leaves in the audit names the address that it came
+ * from.
+ */
+export function signInPorts(
+  ports: ConsoleDependencies,
+  { clientAddress }: Pick<ConsoleCall, 'clientAddress'>,
+): ConsoleDependencies {
+  const { audit, consoleSessions } = ports
+  return {
+    ...ports,
+    audit: { append: (entry) => audit.append({ ...entry, subject: { ...entry.subject, clientAddress } }) },
+    consoleSessions: {
+      ...consoleSessions,
+      open: (user, proof, session) => consoleSessions.open(user, proof, { ...session, clientAddress }),
+    },
+  }
+}

@@ -22,8 +22,7 @@ import {
 import type { ConsoleSession } from '../../users/ports/users.ts'
 import { passwordLengthMin, passwordsRemembered } from '../../users/rules/new-password.ts'
 import { signedOut } from '../access.ts'
-import { type ConsoleContext, signedInUser } from '../context.ts'
-import type { ConsoleDependencies } from '../dependencies.ts'
+import { type ConsoleContext, signedInUser, signInPorts } from '../context.ts'
 import { withBody } from '../fields.ts'
 import { loginRow } from '../path-ids.ts'
 import type {
@@ -285,22 +284,3 @@ const alreadySetUp = consoleRefusal(
   'ALREADY_SET_UP',
   'A second factor is already set up. A user administrator must reset it first.',
 )
-
-/**
- * The ports of one call that proves who a user is: what it leaves in the audit names the address that it came
- * from.
- */
-function signInPorts(
-  ports: ConsoleDependencies,
-  { clientAddress }: Pick<ConsoleCall, 'clientAddress'>,
-): ConsoleDependencies {
-  const { audit, consoleSessions } = ports
-  return {
-    ...ports,
-    audit: { append: (entry) => audit.append({ ...entry, subject: { ...entry.subject, clientAddress } }) },
-    consoleSessions: {
-      ...consoleSessions,
-      open: (user, proof, session) => consoleSessions.open(user, proof, { ...session, clientAddress }),
-    },
-  }
-}
