@@ -153,7 +153,7 @@ describe('the code', () => {
       .map(({ path }) => path)
       .toSorted()
     assert.deepEqual(opens, [
-      'src/acquirers/conformance/checks/answers.ts',
+      'src/acquirers/conformance/checks/responses.ts',
       'src/acquirers/iso8583/messages.ts',
       'src/acquirers/redaction/redactor.ts',
       'src/acquirers/simulator/gift-cards.ts',
@@ -170,8 +170,8 @@ describe('the code', () => {
       'src/payments/masking/storable-request.ts',
       'src/payments/operations/resolve-instrument.ts',
       'src/risk/operations/assess-risk.ts',
-      'src/sessions/operations/session-values-of.ts',
       'src/sessions/operations/session-secrets.ts',
+      'src/sessions/operations/session-values-of.ts',
       'src/sessions/operations/use-session.ts',
       'src/sessions/rules/session-values.ts',
       'src/tokens/account-updater/simulator/index.ts',

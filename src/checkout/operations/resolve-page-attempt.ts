@@ -36,12 +36,12 @@ async function resolvePagePayment(
 ): Promise<PageAttemptState> {
   const transaction = await findTransaction(page, checkout.transactionId, ports)
   if (!transaction) return resolveUnsentAttempt(page, checkout, ports)
-  const { isInFlight, gatewayCode, answer, reversal } = transaction
+  const { isInFlight, gatewayCode, response, reversal } = transaction
   if (isInFlight || !gatewayCode) return { stored: page.stored, underWay: waiting }
   // Cancelled by the gateway, for a payer who pays another way or has vanished: it was not refused.
   if (gatewayCode === 'ABORTED' && reversal)
     return { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) }
-  return finishAttempt(page, { gatewayCode, answer }, ports)
+  return finishAttempt(page, { gatewayCode, response }, ports)
 }
 
 /** Nothing was sent: not yet, or the process that should have is gone. */
@@ -62,15 +62,16 @@ async function resolveAuthentication(
 ): Promise<PageAttemptState> {
   const { stored } = page
   const key = { ...orderKeyOf(page), transactionId: checkout.transactionId }
-  const found = await findAuthentication(key, ports)
-  if (found?.mayProceed) return { stored, underWay: { kind: 'READY' } }
-  if (found?.isOver) return failAuthentication(page, ports)
+  const authentication = await findAuthentication(key, ports)
+  if (authentication?.mayProceed) return { stored, underWay: { kind: 'READY' } }
+  if (authentication?.isOver) return failAuthentication(page, ports)
   const isTimeUp = ports.clock.expiryTime() >= stored.expiresAt
-  if (found?.method && !isTimeUp) return { stored, underWay: { kind: 'EXAMINED', method: found.method } }
-  if (!found?.challenge) return resolveUnsentAttempt(page, checkout, ports)
+  if (authentication?.method && !isTimeUp)
+    return { stored, underWay: { kind: 'EXAMINED', method: authentication.method } }
+  if (!authentication?.challenge) return resolveUnsentAttempt(page, checkout, ports)
   return isTimeUp
     ? failAuthentication(page, ports)
-    : { stored, underWay: { kind: 'CHALLENGED', challenge: found.challenge } }
+    : { stored, underWay: { kind: 'CHALLENGED', challenge: authentication.challenge } }
 }
 
 /** The payer could not be authenticated, or declined to be. */
@@ -92,11 +93,11 @@ async function resolveLateSuccess(page: CheckoutPage, ports: PageAttemptPorts): 
 /** The page after the attempt under way had this outcome. */
 export async function finishAttempt(
   page: CheckoutPage,
-  { gatewayCode, answer }: { readonly gatewayCode: GatewayCode; readonly answer?: object | undefined },
+  { gatewayCode, response }: { readonly gatewayCode: GatewayCode; readonly response?: object | undefined },
   ports: PageAttemptPorts,
 ): Promise<PageAttemptState> {
   const outcome = attemptOutcomeOf(gatewayCode)
-  if (outcome === 'WAITING') return { stored: page.stored, underWay: pendingStepOf(page.stored, gatewayCode, answer) }
+  if (outcome === 'WAITING') return { stored: page.stored, underWay: pendingStepOf(page.stored, gatewayCode, response) }
   return {
     stored: await applyCheckoutEvent(
       page,
@@ -109,10 +110,10 @@ export async function finishAttempt(
 function pendingStepOf(
   { checkout }: StoredCheckout,
   gatewayCode: GatewayCode,
-  answer: object | undefined,
+  response: object | undefined,
 ): PendingStep {
   if (!isUnderWay(checkout) || !checkout.provider) return waiting
-  const { browserPayment } = (answer ?? {}) as { readonly browserPayment?: { readonly redirectUrl?: string } }
+  const { browserPayment } = (response ?? {}) as { readonly browserPayment?: { readonly redirectUrl?: string } }
   const redirectUrl = browserPayment?.redirectUrl
   if (gatewayCode === 'SUBMITTED' && redirectUrl !== undefined) return { kind: 'AT_PROVIDER', redirectUrl }
   return { kind: 'WITH_PROVIDER' }
@@ -185,11 +186,11 @@ async function findTransaction(
   const key = orderKeyOf(page)
   const read = async () => {
     const order = await store.findOrder(key)
-    const found = order && browserPaymentIn(order, { ...key, transactionId })
+    const browserPayment = order && browserPaymentIn(order, { ...key, transactionId })
     const transaction = order?.transactions.find(
       (each) => each.key.transactionId === transactionId && entryPointsOfPages.includes(each.entryPoint),
     )
-    return { transaction, isOpen: found !== undefined && isWorthPolling(found) }
+    return { transaction, isOpen: browserPayment !== undefined && isWorthPolling(browserPayment) }
   }
   const { transaction, isOpen } = await read()
   if (!transaction || !isOpen || !journeys.mayPoll(transaction.key, refreshIntervalMs)) return transaction

@@ -1,7 +1,6 @@
 // Everything that is known of an order, masked, and the actions that the user may take on it now.
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { actorName, type Permission, type User } from '../../kernel/user.ts'
 import { holdsPrivilege, linkRevisionOf, type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
 import { maskFurther } from '../../payments/masking/present-response.ts'
@@ -92,7 +91,7 @@ export async function orderPage(
     events: events.map(({ number, kind, transactionId, at }) => ({ number, kind, transactionId, at })),
     notifications: deliveries.map(deliverySummary),
     notes,
-    ...omitUndefined({ paymentLink }),
+    paymentLink,
     paymentMethod,
     actions: actions
       .filter((action) => mayTake(action, looked, transactions))
@@ -121,7 +120,7 @@ function transactionOf(
   currency: string,
   { profile }: Merchant,
 ): Omit<TransactionDetailsBody, 'decision' | 'openReversal' | 'isBatchClosed'> {
-  const { key, amountMinor, gatewayCode, link, risk, request, answer } = stored
+  const { key, amountMinor, gatewayCode, link, risk, request, response } = stored
   return {
     transactionId: key.transactionId,
     type: stored.type,
@@ -141,12 +140,12 @@ function transactionOf(
     failedOver: link.failedOver?.map(({ linkId, why }) => ({ linkId, why })),
     batch: stored.batch,
     // Once the acquirer has answered, its checks of the payer count, too.
-    risk: answer?.risk?.response?.gatewayCode ?? risk?.verdict,
+    risk: response?.risk?.response?.gatewayCode ?? risk?.verdict,
     disputeState: stored.type === 'CHARGEBACK' ? disputeStateOf(disputeEventOf(stored)) : undefined,
     reversal: stored.reversal,
     manualResolution: stored.manualResolution,
     request: maskFurther(request, profile.cardMasking),
-    answer: answer && maskFurther(answer, profile.cardMasking),
+    response: response && maskFurther(response, profile.cardMasking),
   }
 }
 
@@ -205,14 +204,14 @@ async function findPaymentMethod(
   if (!shown) return undefined
   const firstSix = firstSixOf(shown)
   const issuerCountry = firstSix === undefined ? undefined : await cardCountries.find(firstSix)
-  return { transactionId: shown.key.transactionId, ...omitUndefined({ issuerCountry }) }
+  return { transactionId: shown.key.transactionId, issuerCountry }
 }
 
 /** The latest that succeeded with an instrument of its own; the latest that was tried when none has. */
 function transactionPaidWith(transactions: readonly StoredTransaction[]): StoredTransaction | undefined {
   const withInstrument = transactions.filter(
-    ({ targetTransactionId, request, answer }) =>
-      targetTransactionId === undefined && (request.sourceOfFunds ?? answer?.sourceOfFunds) !== undefined,
+    ({ targetTransactionId, request, response }) =>
+      targetTransactionId === undefined && (request.sourceOfFunds ?? response?.sourceOfFunds) !== undefined,
   )
   const isSuccess = ({ gatewayCode }: StoredTransaction) =>
     gatewayCode !== undefined && gatewayCodes[gatewayCode].result === 'SUCCESS'
@@ -220,7 +219,7 @@ function transactionPaidWith(transactions: readonly StoredTransaction[]): Stored
 }
 
 /** Stored numbers are masked after the sixth digit. */
-function firstSixOf({ request, answer }: StoredTransaction): string | undefined {
-  const number = answer?.sourceOfFunds?.provided?.card?.number ?? request.sourceOfFunds?.provided?.card?.number
+function firstSixOf({ request, response }: StoredTransaction): string | undefined {
+  const number = response?.sourceOfFunds?.provided?.card?.number ?? request.sourceOfFunds?.provided?.card?.number
   return number?.match(/^\d{6}(?=x)/)?.[0]
 }

@@ -1,5 +1,4 @@
 // Other orders of the payer of an order: with the same e-mail address, or paid with the same token.
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { ReadSource } from '../../reports/ports/delayed-reads.ts'
 import type { OrderSearchResult } from '../../search/ports/search.ts'
@@ -37,7 +36,9 @@ export function payerOrderServices(context: ConsoleContext): readonly ConsoleRou
             matches: [...matches],
           })),
           hasMore: result.hasMore || others.length > ordersMax,
-          ...omitUndefined({ email: payer.emails[0], token: payer.tokens[0], age }),
+          email: payer.emails[0],
+          token: payer.tokens[0],
+          age,
         })
       },
     },
@@ -52,9 +53,9 @@ interface PayerIdentifiers {
 /** The newest first. */
 function payerOf(transactions: readonly StoredTransaction[]): PayerIdentifiers {
   const newest = transactions.toReversed()
-  const emails = newest.flatMap(({ request, answer }) => answer?.customer?.email ?? request.customer?.email ?? [])
+  const emails = newest.flatMap(({ request, response }) => response?.customer?.email ?? request.customer?.email ?? [])
   const tokens = newest.flatMap(
-    ({ request, answer }) => answer?.sourceOfFunds?.token ?? request.sourceOfFunds?.token ?? [],
+    ({ request, response }) => response?.sourceOfFunds?.token ?? request.sourceOfFunds?.token ?? [],
   )
   return {
     emails: [...new Map(emails.map((email) => [normalizeText(email), email])).values()].slice(0, identifiersMax),

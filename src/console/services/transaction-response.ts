@@ -1,6 +1,5 @@
 // The response of services on a manual transaction.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection } from '../../kernel/rejection.ts'
 import type { OperationResponse } from '../../payments/call.ts'
 import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
@@ -22,7 +21,7 @@ export async function transactionResponse(
 ): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind === 'UNKNOWN_MERCHANT') return pathNotFound
-  const { order, result: outcome, response, transaction } = result.answer
+  const { order, result: outcome, response, transaction } = result.response
   const { gatewayCode, acquirerCode, acquirerMessage } = response
   if (gatewayCode === 'LOCK_FAILURE')
     return consoleRefusal(
@@ -43,7 +42,9 @@ export async function transactionResponse(
     currency,
     result: outcome,
     gatewayCode,
-    ...omitUndefined({ acquirerCode, acquirerMessage, openReversal }),
+    acquirerCode,
+    acquirerMessage,
+    openReversal,
     orderStatus: order?.status ?? null,
     isInReview: stored !== undefined && isInReview(stored.order.transactions),
     ...more,

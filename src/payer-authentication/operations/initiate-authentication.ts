@@ -19,11 +19,10 @@ import { completeFromToken } from '../../tokens/operations/complete-from-token.t
 import { openForAuthentication } from '../../wallets/operations/open-device-payment.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import { admitAuthentication } from './ask-issuer.ts'
+import { admitAuthentication, lookUpCard, newAuthenticationJourney } from './ask-issuer.ts'
 import { type DeviceAuthenticationPorts, initiateByDevice } from './authenticate-by-device.ts'
 import { progressOf } from './authentication-journey.ts'
-import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
-import { authenticationNotOffered } from './describe-enrollment.ts'
+import { authenticationNotOffered } from './enrollment-proof.ts'
 
 export async function initiateAuthentication(
   sentRequest: InitiateAuthenticationRequest,
@@ -115,11 +114,15 @@ async function record(
   const progress = { transaction, order, journey, amountMinor: 0n, orderAmountMinor, at: ports.clock.now() }
   const outcome = { ...progressOf(progress, ports), claim: 0 }
   if ((await ports.store.recordOutcome(outcome)) === 'RECORDED')
-    return { kind: 'ANSWERED', isFirst: true, answer: describeTransaction({ ...attempt, answer: outcome.answer }) }
+    return {
+      kind: 'ANSWERED',
+      isFirst: true,
+      response: describeTransaction({ ...attempt, response: outcome.response }),
+    }
 
   // This process passed its deadline and recovery has decided in the meantime: the recorded state is authoritative.
   const truth = await ports.store.awaitOutcome(key, ports.timeouts.repeatWaitMs)
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
-  return { kind: 'ANSWERED', isFirst: true, answer: describeTransaction(truth) }
+  return { kind: 'ANSWERED', isFirst: true, response: describeTransaction(truth) }
 }

@@ -1,6 +1,6 @@
 // Adds a range of a merchant's feed to one generation of its projection.
 import type { PoolClient } from 'pg'
-import { completeAnswer } from '../../payments/postgres/stored-answers.ts'
+import { completeResponse } from '../../payments/postgres/stored-responses.ts'
 import { openReversalOf } from '../../payments/rules/shown-status.ts'
 import { disputesIn } from '../rules/attention.ts'
 import { newTally, type Tally, tallyChange, tallyLatency } from '../rules/figures-projection.ts'
@@ -101,7 +101,7 @@ function projectedEventOf(merchantId: string, row: OrderEventRow): ProjectedOrde
     orderId: row.order_id,
     kind: row.kind,
     at: row.at,
-    answer: completeAnswer(row.answer),
+    response: completeResponse(row.response),
     transaction: {
       id: row.transaction_id,
       place: row.place,
@@ -127,8 +127,8 @@ async function writeFound(
 ): Promise<void> {
   const changed = [...after].filter(([orderId, projected]) => projected !== before.get(orderId)).toSorted(byName)
   const transactions = changed.flatMap(([orderId, projected]) => {
-    const known = new Set(before.get(orderId)?.transactions)
-    return projected.transactions.filter((row) => !known.has(row)).map((row) => ({ ...row, orderId }))
+    const earlierRows = new Set(before.get(orderId)?.transactions)
+    return projected.transactions.filter((row) => !earlierRows.has(row)).map((row) => ({ ...row, orderId }))
   })
   const [newOrders, knownOrders] = parted(
     changed.map(([orderId, { order }]) => ({ ...order, orderId })),
@@ -149,7 +149,7 @@ async function writeFound(
 function parted<Row extends { readonly orderId: string }>(
   rows: readonly Row[],
   before: ByOrder,
-): readonly [added: readonly Row[], known: readonly Row[]] {
+): readonly [added: readonly Row[], changed: readonly Row[]] {
   return [rows.filter(({ orderId }) => !before.has(orderId)), rows.filter(({ orderId }) => before.has(orderId))]
 }
 

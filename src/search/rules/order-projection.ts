@@ -27,7 +27,7 @@ export interface ProjectedOrderEvent {
   readonly orderId: string
   readonly kind: 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
   readonly at: Date
-  readonly answer: object
+  readonly response: object
   readonly transaction: {
     readonly id: string
     readonly place: number
@@ -39,7 +39,7 @@ export interface ProjectedOrderEvent {
     readonly approvesTransactionId: string | undefined
     /** Of a chargeback, set by its event and never changed. */
     readonly decision: Decision | undefined
-    /** As it is now: the event that sets or ends it has nothing of it in its answer. */
+    /** As it is now: the event that sets or ends it has nothing of it in its response. */
     readonly openReversal: OpenReversal | undefined
   }
 }
@@ -74,18 +74,18 @@ interface MessageRecord extends AttentionRecord, InstrumentRecord {
 
 /** The rows after an event; `before` is undefined for the first of an order. */
 export function applyOrderEvent(before: OrderSearchRows | undefined, news: ProjectedOrderEvent): OrderSearchRows {
-  const known = before?.transactions.find(({ transactionId }) => transactionId === news.transaction.id)
-  const others = before?.transactions.filter((each) => each !== known) ?? []
-  const transaction = { ...transactionAfter(known, news), searchKeys: searchKeysAfter(others, news) }
+  const earlier = before?.transactions.find(({ transactionId }) => transactionId === news.transaction.id)
+  const others = before?.transactions.filter((each) => each !== earlier) ?? []
+  const transaction = { ...transactionAfter(earlier, news), searchKeys: searchKeysAfter(others, news) }
   const transactions = withOtherTransactions([...others, transaction].toSorted((a, b) => a.place - b.place))
   return { order: orderAfter(before?.order, news, { transaction, transactions }), transactions }
 }
 
 function transactionAfter(
-  known: TransactionSearchRow | undefined,
-  { kind, at, answer, transaction }: ProjectedOrderEvent,
+  earlier: TransactionSearchRow | undefined,
+  { kind, at, response, transaction }: ProjectedOrderEvent,
 ): Omit<TransactionSearchRow, 'searchKeys'> {
-  const message = answer as MessageRecord
+  const message = response as MessageRecord
   const request = transaction.request as MessageRecord
   const gatewayCode = message.response?.gatewayCode ?? 'PENDING'
   const currency = message.transaction?.currency ?? message.order?.currency ?? request.order?.currency ?? ''
@@ -103,7 +103,7 @@ function transactionAfter(
     orderReference: message.order?.reference ?? request.order?.reference,
     acquirerId: message.transaction?.acquirer?.id,
     batch: message.transaction?.acquirer?.batch,
-    entryPoint: message.gatewayEntryPoint ?? known?.entryPoint ?? 'WEB_SERVICES_API',
+    entryPoint: message.gatewayEntryPoint ?? earlier?.entryPoint ?? 'WEB_SERVICES_API',
     targetTransactionId: transaction.targetTransactionId,
     approvesTransactionId: transaction.approvesTransactionId,
     decision: decisionAfter(kind, message, transaction),
@@ -114,7 +114,7 @@ function transactionAfter(
     openReversal: transaction.openReversal,
     isJourney: message.browserPayment !== undefined,
     timeOfRecord: transaction.recordedAt,
-    orderCreatedAt: known?.orderCreatedAt ?? openedAt(message, transaction),
+    orderCreatedAt: earlier?.orderCreatedAt ?? openedAt(message, transaction),
     updatedAt: at,
   }
 }
@@ -122,10 +122,10 @@ function transactionAfter(
 /** What several transactions of an order have in common is found by the first of them. */
 function searchKeysAfter(
   others: readonly TransactionSearchRow[],
-  { merchantId, orderId, answer, transaction }: ProjectedOrderEvent,
+  { merchantId, orderId, response, transaction }: ProjectedOrderEvent,
 ): readonly number[] {
   const { id: transactionId, request, acquirerReference, place } = transaction
-  const texts = findableTexts({ orderId, transactionId, acquirerReference, request, answer })
+  const texts = findableTexts({ orderId, transactionId, acquirerReference, request, response })
   const earlier = others.filter((other) => other.place < place)
   return keysOfTexts(merchantId, texts, new Set(earlier.flatMap(({ searchKeys }) => searchKeys)))
 }
@@ -151,7 +151,7 @@ function decisionAfter(
 /** A later decision or reversal carries the order as it was at the transaction's own outcome, not as it is now. */
 function orderAfter(
   before: OrderSearchRow | undefined,
-  { kind, at, answer }: ProjectedOrderEvent,
+  { kind, at, response }: ProjectedOrderEvent,
   {
     transaction,
     transactions,
@@ -163,7 +163,7 @@ function orderAfter(
     const status = isRefundDecided ? statusOf(transactions.map(asOrderTransaction)) : before.status
     return { ...before, ...attention, status, updatedAt: at }
   }
-  const { order = {} } = answer as MessageRecord
+  const { order = {} } = response as MessageRecord
   const currency = order.currency ?? transaction.currency
   return {
     ...(hasInstrument(transaction) || !before ? pickInstrument(transaction) : pickInstrument(before)),

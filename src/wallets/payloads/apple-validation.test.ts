@@ -1,4 +1,4 @@
-// Apple's validation of a merchant: which URLs are called, with what, and what becomes of the answer.
+// Apple's validation of a merchant: which URLs are called, with what, and what becomes of the response.
 import assert from 'node:assert/strict'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { createServer, request as httpsRequest, type RequestOptions, type Server } from 'node:https'
@@ -9,7 +9,7 @@ import type { TLSSocket } from 'node:tls'
 import { Secret } from '../../kernel/secret.ts'
 import { signCertificate } from '../../platform/certificates/sign-certificate.ts'
 import type { MerchantIdentity } from '../ports/wallet-keys.ts'
-import { makeKey } from '../simulator/apple-payload.ts'
+import { makeKey } from '../simulator/payloads.ts'
 import { appleDestinationOf, openMerchantValidation } from './apple-validation.ts'
 
 const dayMs = 86_400_000
