@@ -1,5 +1,4 @@
 // Puts together what the operator's commands work with: what is decided about merchants, and the keys it takes.
-
 import type { AcquirerAdapter } from '../acquirers/adapter.ts'
 import type { AdapterCatalogue } from '../acquirers/ports/adapter-catalogue.ts'
 import { postgresCardRanges } from '../acquirers/postgres/card-ranges.ts'
@@ -8,13 +7,10 @@ import type { ApprovalRequests } from '../approvals/ports/approval-requests.ts'
 import { postgresApprovalRequests } from '../approvals/postgres/approval-requests.ts'
 import { type OpenedVault, openVault } from '../keys/vault/vault.ts'
 import type { AccessRightsProtection } from '../merchants/ports/access-rights.ts'
-import type { MerchantStore } from '../merchants/ports/merchant-store.ts'
-import type { PageLogos } from '../merchants/ports/page-logos.ts'
-import type { TokenRepositories } from '../merchants/ports/token-repositories.ts'
+import type { MerchantStore, PageLogos, TokenRepositories } from '../merchants/ports/merchant-store.ts'
 import { accessRightsProtection } from '../merchants/postgres/access-rights/access-rights-protection.ts'
 import { type AccessRightsSeals, accessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
-import { merchantStore } from '../merchants/postgres/merchants.ts'
-import { postgresPageLogos } from '../merchants/postgres/page-logos.ts'
+import { merchantStore, postgresPageLogos } from '../merchants/postgres/merchants.ts'
 import { tokenRepositories } from '../merchants/postgres/token-repositories.ts'
 import type { CardRanges } from '../payments/ports/card-countries.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -80,7 +76,7 @@ export async function composeAdministration(
     accountHashes: { backfillPage, forgetFormerHashes },
     onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys; will retry'),
     // A new installation has nothing from before that would have to be accepted.
-    isProtectingAccessAccessRights: config.mode === 'production',
+    isProtectingAccessRights: config.mode === 'production',
   })
   const accessRights = accessRightsSeals(database, vault)
   await clock.read()

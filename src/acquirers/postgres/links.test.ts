@@ -25,7 +25,7 @@ function openLinks() {
     open: () => assert.fail(),
     keyedHash: () => assert.fail(),
     matches: () => assert.fail(),
-    isProtectingAccessAccessRights: () => true,
+    isProtectingAccessRights: () => true,
   }
   return { state, links: postgresLinks(database, { vault, accessRights }) }
 }
