@@ -172,15 +172,7 @@ const readAll = <Result>(result: Result, { all }: Redactor) => all(result)
 /** A response by its rows; the reason why there is none as a text; everything else without secrets. */
 function readResult<Result extends { readonly kind: string }>(result: Result, redactor: Redactor): Result {
   if (result === null || typeof result !== 'object') return result
-  const {
-    response: received,
-    why,
-    ...rest
-  } = result as {
-    readonly kind: string
-    readonly response?: unknown
-    readonly why?: unknown
-  }
+  const { response: received, why, ...rest } = result as { kind: string; response?: unknown; why?: unknown }
   if (result.kind === 'ANSWERED' && 'response' in result) {
     const response = readResponse((received ?? {}) as AcquirerResponse, redactor)
     return (response ? { ...rest, response } : { kind: 'NO_ANSWER' }) as unknown as Result
