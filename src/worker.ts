@@ -5,6 +5,6 @@ import { join } from 'node:path'
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'tollgate'))
 const { serveAsWorker } = await import('./cli/installation/workers/serve-worker.ts')
 
-const { endProcess } = await import('./cli/installation/end-process.ts')
+const { endProcess } = await import('./cli/installation/stop-serving.ts')
 
 endProcess(await serveAsWorker(process.env))

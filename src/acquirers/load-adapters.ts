@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module'
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { OperatorFailure } from '../kernel/operator-failure.ts'
+import { OperatorFailure } from '../kernel/failures.ts'
 import type { AcquirerAdapter } from './adapter.ts'
 import { schemaFaultOf } from './check-settings.ts'
 

@@ -1,6 +1,5 @@
 // What alerts do by themselves: e-mails to users about them and about what needs attention, and the comparison of the settings that
 // protect the gateway with those of its last start.
-
 import { dueAlerts } from '../audit/postgres/alerts.ts'
 import type { Vault } from '../keys/ports/vault.ts'
 import { withTimeout } from '../platform/concurrency/with-timeout.ts'
@@ -9,8 +8,7 @@ import { errorLogger, type Job, repeatedJob } from '../platform/jobs/job.ts'
 import { repeatJob } from '../platform/jobs/repeat.ts'
 import type { AlertDependencies } from './dependencies.ts'
 import { compareControls, type OwnControls, renewControls } from './jobs/compare-controls.ts'
-import { queueAlerts, summarizeAlerts } from './jobs/queue-alerts.ts'
-import { queueAttention } from './jobs/queue-attention.ts'
+import { queueAlerts, queueAttention, summarizeAlerts } from './jobs/queue-alerts.ts'
 import { changedControls, type SecretHashes, storedControls } from './rules/controls.ts'
 
 export interface AlertJobDependencies extends AlertDependencies {

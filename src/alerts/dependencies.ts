@@ -4,7 +4,7 @@ import type { Alerts } from '../audit/ports/alerts.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Attention } from '../users/ports/attention.ts'
 import type { UserEmails, UserMailQueue } from '../users/ports/user-emails.ts'
-import type { StartedControls } from './ports/started-controls.ts'
+import type { StartedControls } from './ports/alert-ports.ts'
 
 export interface AlertDependencies {
   /** Without one nothing is queued, and what was queued before is given up after a day. */

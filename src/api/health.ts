@@ -1,8 +1,7 @@
 // For those who watch over the gateway: is it alive, would a payment work, and its figures.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../platform/html/html.ts'
-import { isBrowser, plainPageHeaders } from '../platform/http/missing-page.ts'
-import { sendPlainPage } from '../platform/http/plain-page.ts'
+import { isBrowser, plainPageHeaders, sendPlainPage } from '../platform/http/plain-page.ts'
 import { listenerKindOf } from '../platform/http/request-origin.ts'
 import { answerPreflight, parseVersion, refuseMethod, unknownVersion } from './routes.ts'
 import { sendRejection, standardHeaders } from './write-response.ts'

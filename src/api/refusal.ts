@@ -53,8 +53,8 @@ export function errorBody(
  * The last line of defence: whatever the source of the explanation, it contains no account number or control character.
  */
 function safeExplanation(text: string): string {
-  const shown = text.replace(/\p{Cc}/gu, '\ufffd')
-  return cut(scrubAccountNumbers(shown), lengthMax.explanation)
+  const printable = text.replace(/\p{Cc}/gu, '\ufffd')
+  return cut(scrubAccountNumbers(printable), lengthMax.explanation)
 }
 
 function cut(text: string, max: number): string {

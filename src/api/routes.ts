@@ -35,12 +35,12 @@ export function apiRoutes(app: FastifyInstance, flow: RequestFlow): void {
   app.all('/api/rest/*', {
     // Before the body is read: callers without credentials cannot make the gateway read one.
     async onRequest(request, reply) {
-      const found = findOperations(request, reply)
-      if (found === 'answered') return reply
-      if (isRejection(found)) return sendRejection(reply, found, flow.sending(request))
-      const work = await flow.enter(found, reply)
+      const operations = findOperations(request, reply)
+      if (operations === 'answered') return reply
+      if (isRejection(operations)) return sendRejection(reply, operations, flow.sending(request))
+      const work = await flow.enter(operations, reply)
       if (!work) return flow.refuseBusy(request, reply)
-      const admitted = await flow.admit(found, work, request)
+      const admitted = await flow.admit(operations, work, request)
       if (isRejection(admitted)) return sendRejection(reply, admitted, flow.sending(request))
       if (!work.isAwaited()) return sendRejection(reply, overloaded, flow.sending(request))
       request.admitted = admitted
@@ -99,13 +99,13 @@ export function refuseMethod(request: FastifyRequest, reply: FastifyReply, allow
  * Browsers send a preflight request before a device call from another origin; the API allows any origin and any header.
  */
 export function answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: string): 'answered' {
-  const wanted = request.headers['access-control-request-headers'] ?? 'Authorization, Content-Type'
+  const requestedHeaders = request.headers['access-control-request-headers'] ?? 'Authorization, Content-Type'
   reply
     .code(204)
     .header('allow', allowed)
     .header('access-control-allow-origin', '*')
     .header('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS')
-    .header('access-control-allow-headers', wanted)
+    .header('access-control-allow-headers', requestedHeaders)
     .header('access-control-max-age', '600')
     .send()
   return 'answered'

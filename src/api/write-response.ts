@@ -62,8 +62,8 @@ export function sendRejection(reply: FastifyReply, rejection: Rejection, sending
   reply.request.logFields['error'] = rejection.reason
   const { requestId: supportCode, correlationId } = sending
   const charset = charsetOfRefused(reply)
-  const shown = charset === undefined ? rejection : withoutJsonWords(rejection)
-  const body = JSON.stringify(errorBody(shown, { supportCode, correlationId }))
+  const visibleRejection = charset === undefined ? rejection : withoutJsonWords(rejection)
+  const body = JSON.stringify(errorBody(visibleRejection, { supportCode, correlationId }))
   sending.inspect?.({ status, body })
   // Some clients send their credentials only after this challenge. The explanation is one that clients compare, so that the form of the
   // user name is here.

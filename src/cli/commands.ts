@@ -16,10 +16,9 @@ import {
   clusterReplaceNode,
   clusterVerify,
 } from './installation/cluster.ts'
-import { consoleBuild, doctor, migrateCommand, projectionRebuild } from './installation/maintenance.ts'
+import { consoleBuild, doctor, migrateCommand, projectionRebuild, versionCommand } from './installation/maintenance.ts'
 import { reload, serveCommand } from './installation/serve-command.ts'
 import { merchantCertificateAdd, merchantCertificateList, merchantCertificateRevoke } from './merchant/certificates.ts'
-import { merchantCreate } from './merchant/create.ts'
 import { merchantList, merchantLogo, merchantShow } from './merchant/merchants.ts'
 import {
   merchantPasswordAdd,
@@ -29,12 +28,11 @@ import {
   merchantReportingPasswordAdd,
   merchantReportingPasswordRevoke,
 } from './merchant/passwords.ts'
-import { merchantUpdate } from './merchant/update.ts'
+import { merchantCreate, merchantUpdate } from './merchant/profile.ts'
 import { attemptApprove, attemptDecline, attemptList, attemptResolve } from './order/attempts.ts'
 import { orderChargeback, orderFee } from './order/chargebacks.ts'
 import { orderSearch, orderShow, transactionSearch } from './order/orders.ts'
-import { orderApproveRefund, orderDeclineRefund } from './order/refund-requests.ts'
-import { orderReview, reviewList } from './order/reviews.ts'
+import { orderApproveRefund, orderDeclineRefund, orderReview, reviewList } from './order/reviews.ts'
 import { orderCapture, orderRefund, orderUpdateAuthorization, orderVoid } from './order/transactions.ts'
 import {
   paymentLinkCreate,
@@ -43,14 +41,13 @@ import {
   paymentLinkSend,
   paymentLinkShow,
 } from './payment-link/payment-links.ts'
-import { figures } from './reports/figures.ts'
-import { reportTransactions } from './reports/transactions.ts'
+import { figures, reportTransactions } from './reports/reports.ts'
 import { riskCardAdd, riskCardList, riskCardRemove } from './risk/cards.ts'
 import { riskRuleAdd, riskRuleRemove, riskShow } from './risk/rules.ts'
 import { binsImport } from './route/bins.ts'
 import { routeExplain } from './route/explain.ts'
 import { routeAdd, routeList, routeMove, routeRemove } from './route/routes.ts'
-import { sandboxSchemeToken, sandboxWithdrawAgreement } from './sandbox/tokens.ts'
+import { sandboxSchemeToken, sandboxWithdrawAgreement } from './sandbox/sandbox.ts'
 import { alertList } from './security/alerts.ts'
 import { auditList, auditVerify } from './security/audit.ts'
 import { keysList, keysRewrap, keysRotate } from './security/keys.ts'
@@ -77,7 +74,6 @@ import {
   userUnlock,
   userUpdate,
 } from './user/users.ts'
-import { versionCommand } from './version.ts'
 import {
   walletCertificateAdd,
   walletCertificateRequest,

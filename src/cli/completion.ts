@@ -1,6 +1,6 @@
 // Prints a script that completes the words of the command in a shell.
 import { type Command, command } from './command.ts'
-import { nextWords } from './find-command.ts'
+import { nextWords } from './command-groups.ts'
 import { allOptions, optionName } from './read-arguments.ts'
 import { commandDone } from './result.ts'
 import { choiceValue } from './rows.ts'

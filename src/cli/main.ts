@@ -1,6 +1,6 @@
 // The process of the operator's command line.
 
-import { endProcess } from './installation/end-process.ts'
+import { endProcess } from './installation/stop-serving.ts'
 import { execute } from './run.ts'
 import { processTerminal } from './terminal.ts'
 

@@ -1,11 +1,9 @@
 // Finds the command that the words call, runs it and prints its result. The exit code is 0 on success, 1 when the
 // command was refused or failed, 2 on wrong usage.
-
 import { readFile } from 'node:fs/promises'
 import type { CommandContext } from './command.ts'
-import { findCommandGroup } from './command-groups.ts'
+import { findCommand, findCommandGroup, nextWords } from './command-groups.ts'
 import { commands } from './commands.ts'
-import { findCommand, nextWords } from './find-command.ts'
 import { helpFor, helpForAll, helpForCommandGroup, helpForGroup, program } from './help.ts'
 import { type CommandResult, commandDone, usageError } from './result.ts'
 import { explainFailure } from './start-failure.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { StoreOverloaded } from '../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../kernel/failures.ts'
 import { explainFailure } from './start-failure.ts'
 
 const databaseError = (code: string, message: string) => Object.assign(new Error(message), { code })

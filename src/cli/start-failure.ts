@@ -1,6 +1,6 @@
 // Distinguishes failures that the operator can act upon, one line each, from bugs, which keep their stack.
 import { explainDatabaseError } from '../compose/index.ts'
-import { OperatorFailure } from '../kernel/operator-failure.ts'
+import { OperatorFailure } from '../kernel/failures.ts'
 import { ConfigurationFailure } from '../platform/config/config.ts'
 
 export class StartFailure extends Error {}

@@ -13,7 +13,7 @@ import { payerProofs } from '../payer-authentication/operations/apply-authentica
 import type { Timeouts } from '../payments/call.ts'
 import type { Config } from '../platform/config/config.ts'
 import { CountBook } from '../platform/counters/count-book.ts'
-import { memoryRateLimits } from '../platform/counters/counted-rate-limits.ts'
+import { memoryRateLimits } from '../platform/counters/limits.ts'
 import { postgresSharedCounts } from '../platform/counters/postgres.ts'
 import { openEventSignal } from '../platform/jobs/repeat.ts'
 import type { Database } from '../platform/postgres/database.ts'

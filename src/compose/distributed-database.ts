@@ -3,8 +3,8 @@
 
 import { nodeSettings } from '../payments/postgres/money-statements.ts'
 import { moneyPathConnections, paymentConnections } from '../payments/postgres/transactions.ts'
+import { nodeUrlOf } from '../platform/postgres/cluster/citus.ts'
 import { type NodeAddress, readShardOwners, type ShardOwners } from '../platform/postgres/cluster/node-map.ts'
-import { nodeUrlOf } from '../platform/postgres/cluster/on-node.ts'
 import { type NodeConnections, type OwningNodes, openOwningNodes } from '../platform/postgres/cluster/owning-nodes.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../platform/postgres/database.ts'
 import { followEntry } from '../platform/postgres/servers/follow-entry.ts'

@@ -2,8 +2,8 @@
 // file.
 import { join } from 'node:path'
 import type { KeyEncryption } from '../keys/ports/key-encryption.ts'
+import { keyInMemory } from '../keys/vault/data-keys.ts'
 import { ensureKeyEncryptionKey } from '../keys/vault/key-encryption-key.ts'
-import { keyInMemory } from '../keys/vault/key-in-memory.ts'
 import { kmsCommand } from '../keys/vault/kms-command.ts'
 import type { Config } from '../platform/config/config.ts'
 

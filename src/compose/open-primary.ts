@@ -1,10 +1,13 @@
 // The primary among the servers that DATABASE_URL names, followed from now on.
-
 import { poll } from '../platform/concurrency/poll.ts'
 import { serverUrlsOf } from '../platform/config/database-url.ts'
-import { DoubtfulPrimary, followPrimary, type PrimaryServer } from '../platform/postgres/servers/follow-primary.ts'
-import { serverNameOf } from '../platform/postgres/servers/server-name.ts'
-import { openTimelineFile } from '../platform/postgres/servers/timeline-file.ts'
+import {
+  DoubtfulPrimary,
+  followPrimary,
+  openTimelineFile,
+  type PrimaryServer,
+} from '../platform/postgres/servers/follow-primary.ts'
+import { serverNameOf } from '../platform/postgres/servers/probe-server.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 
 export async function openPrimary(databaseUrl: string, dataDir: string, log: Log): Promise<PrimaryServer | undefined> {

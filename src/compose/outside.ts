@@ -11,7 +11,7 @@ import { simulatedAccessControl } from '../payer-authentication/simulator/index.
 import type { Acquirer } from '../payments/ports/acquirer.ts'
 import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
 import type { Config } from '../platform/config/config.ts'
-import { ownAddresses } from '../platform/net/system-addresses.ts'
+import { ownAddresses } from '../platform/net/addresses.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'

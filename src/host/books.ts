@@ -49,12 +49,12 @@ export interface ListedEntry {
   /** Three digits. */
   readonly currency: string
   readonly standingMinor: string
-  readonly originalReference?: string
+  readonly originalReference?: string | undefined
   readonly isApproved: boolean
   readonly isReversed: boolean
   readonly timesAsked: number
-  readonly lastFour?: string
-  readonly batch?: number
+  readonly lastFour?: string | undefined
+  readonly batch?: number | undefined
   /** It can no longer be voided or reversed. */
   readonly isSettled?: boolean
 }
@@ -209,11 +209,11 @@ function listed(entry: HostEntry): ListedEntry {
     kind,
     currency,
     standingMinor: String(isApproved && !isReversed ? approvedMinor : 0n),
-    ...(originalReference !== undefined && { originalReference }),
+    originalReference,
     isApproved,
     isReversed,
     timesAsked,
-    ...(lastFour !== undefined && { lastFour }),
-    ...(batch !== undefined && { batch }),
+    lastFour,
+    batch,
   }
 }

@@ -290,9 +290,9 @@ export class AcceptedConnection {
       at: state.now().toISOString(),
       direction,
       connection: this.#number,
-      ...(message && { message: describeSafely(message, codec.specification) }),
-      ...(problem !== undefined && { problem }),
-      ...(fault !== undefined && { fault }),
+      message: message && describeSafely(message, codec.specification),
+      problem,
+      fault,
     })
   }
 }

@@ -14,11 +14,11 @@ export interface FollowedMessage {
   readonly direction: 'received' | 'sent'
   /** Which connection, counted from the start of the host. */
   readonly connection: number
-  readonly message?: DescribedMessage
+  readonly message?: DescribedMessage | undefined
   /** Why there is no message to describe. */
-  readonly problem?: string
+  readonly problem?: string | undefined
   /** What the host does wrong on purpose. */
-  readonly fault?: string
+  readonly fault?: string | undefined
 }
 
 const additionalField = 48

@@ -33,15 +33,15 @@ export interface RecordedMessage {
    * known from an upload only.
    */
   readonly digest?: string
-  readonly reference?: string
-  readonly lastFour?: string
+  readonly reference?: string | undefined
+  readonly lastFour?: string | undefined
   /** The key of the message that this one is about. */
-  readonly about?: string
+  readonly about?: string | undefined
   /** Of a reversal in part: what remains. */
-  readonly remainingMinor?: string
-  readonly batch?: number
+  readonly remainingMinor?: string | undefined
+  readonly batch?: number | undefined
   /** Its reversal came first. */
-  readonly isReversed?: true
+  readonly isReversed?: true | undefined
 }
 
 export interface HostEntry {

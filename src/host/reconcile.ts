@@ -102,7 +102,7 @@ export function takeUpload(request: HostRequest, books: HostBooks, at: string): 
     approvedMinor: String(amountMinor),
     isApproved: true,
     answer: {},
-    ...(reference !== undefined && { reference }),
+    reference,
     batch,
   }
   return { ...uploaded(codes.approved), ...(!target && { first: [first] }), about: target?.record.key ?? key, batch }

@@ -53,8 +53,8 @@ function takeUploaded(parts: Parts, { record, approvedMinor, batch }: HostEntry)
     approvedMinor: record.approvedMinor,
     isApproved: true,
     answer: answerFields(parts, decision, batch),
-    ...(request.original && { about: originalKeyOf(request.original, request) }),
-    ...(batch !== undefined && { batch }),
+    about: request.original && originalKeyOf(request.original, request),
+    batch,
   })
 }
 
@@ -86,7 +86,7 @@ function recorded(
     at,
     currency: request.currency,
     amountMinor: String(request.amountMinor),
-    ...(reference !== undefined && { reference }),
+    reference,
     ...decided,
   })
   for (const record of after) state.record(record)
@@ -118,10 +118,10 @@ function takeTransaction(
     approvedMinor: String(decision.approvedMinor),
     isApproved: decision.isApproved,
     answer: decision.isSilent ? {} : answer,
-    ...(account && { lastFour: account.toString('latin1', account.length - 4) }),
-    ...(about !== undefined && { about: target?.record.key ?? about }),
-    ...(batch !== undefined && { batch }),
-    ...(isHeld && { isReversed: true }),
+    lastFour: account?.toString('latin1', account.length - 4),
+    about: target?.record.key ?? about,
+    batch,
+    isReversed: isHeld ? true : undefined,
   })
 }
 
@@ -169,7 +169,7 @@ function takeReversal(parts: Parts): TakenAnswer {
     isApproved: code === codes.approved,
     answer: { 39: code },
     about: target?.record.key ?? about,
-    ...(request.remainingMinor !== undefined && { remainingMinor: String(request.remainingMinor) }),
+    remainingMinor: request.remainingMinor === undefined ? undefined : String(request.remainingMinor),
   })
 }
 

@@ -2,8 +2,7 @@
 import { characterTables, hexValues } from './characters.ts'
 import { Iso8583Error } from './error.ts'
 import { type FieldCodec, fieldCodec } from './field-codec.ts'
-import { Iso8583Message } from './message.ts'
-import { ReceivedBytes } from './received-bytes.ts'
+import { Iso8583Message, ReceivedBytes } from './message.ts'
 import { type MessageSpecification, secondBitmapBit, thirdBitmapBit } from './specification.ts'
 
 export interface Iso8583Codec {

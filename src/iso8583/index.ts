@@ -1,6 +1,6 @@
 // ISO 8583 messages: specifications as data, packing and unpacking, framing, message authentication, and readable text. It
 // knows nothing of the gateway, and can be used alone.
-export type { ChipValue } from './ber-tlv.ts'
+
 export { compileCodec, type Iso8583Codec } from './codec.ts'
 export {
   type DescribedField,
@@ -17,6 +17,7 @@ export { type FrameReader, type Framer, type Framing, framing, type MessageFrame
 export { loadSpecification, SpecificationError, specificationSchema } from './load-specification.ts'
 export { isMacRight, keyCheckValue, type MacAlgorithm, macKeyBytes, messageMac } from './mac.ts'
 export { type FieldValue, Iso8583Message } from './message.ts'
+export type { ChipValue } from './parts.ts'
 export {
   type PartValues,
   readBer,

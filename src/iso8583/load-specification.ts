@@ -1,6 +1,6 @@
 // Specifications from outside: JSON that is checked against a schema, whole or as differences from a shipped one.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { longestLength } from './length-codec.ts'
+import { longestLength } from './field-codec.ts'
 import {
   dataTypes,
   type FieldSpecification,

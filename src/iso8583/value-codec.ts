@@ -2,8 +2,7 @@
 // how a shorter one is filled up, is the business of `field-codec.ts`.
 import { type CharacterType, characterClasses, characterTables, hexValues, typeNames } from './characters.ts'
 import { Iso8583Error } from './error.ts'
-import type { FieldValue } from './message.ts'
-import type { ReceivedBytes } from './received-bytes.ts'
+import type { FieldValue, ReceivedBytes } from './message.ts'
 
 export interface ValueCodec {
   /** How many bytes a value of this length has on the line. */

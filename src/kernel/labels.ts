@@ -1,8 +1,8 @@
 // Codes of the gateway as users know them: names of card brands, results of checks, types and states. One table, used by
 // the console, the payment page's receipt and the commands.
 
-import type { DisputeState } from './dispute-state.ts'
 import type { CardBrand, CardScheme } from './instrument.ts'
+import type { DisputeState } from './order-status.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 /** Card schemes and brands as they write their own names; those without a name of their own are left out. */

@@ -1,5 +1,5 @@
 // Addresses of e-mails, as far as they can be written into commands and headers without changing them.
-import { isPublicName } from './public-name.ts'
+import { isPublicName } from './address-reach.ts'
 
 /** One address in ASCII without quotes, comments or line breaks; mail servers decide about the rest. */
 export function isMailAddress(text: string): boolean {

@@ -2,7 +2,7 @@
 
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts'
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
-import type { RateLimits } from '../platform/counters/rate-limits.ts'
+import type { RateLimits } from '../platform/counters/limits.ts'
 import type { Requests } from '../requests/create-requests.ts'
 import type { RiskStore } from '../risk/ports/risk.ts'
 import type { TokenSavePorts } from '../tokens/operations/save-token.ts'

@@ -1,8 +1,8 @@
 // Runs an operation: again while its order changes between reading and recording, and with the response as its caller may see it.
 
 import type { OperationName } from '../contract/operation.ts'
+import { StoreOverloaded } from '../kernel/failures.ts'
 import { type Rejection, reject } from '../kernel/rejection.ts'
-import { StoreOverloaded } from '../kernel/store-overloaded.ts'
 import type { Call, OperationResponse, OperationResult, OrderChanged } from '../payments/call.ts'
 import type { TransactionResponse } from '../payments/contract/transaction-response.ts'
 import type { PaymentDependencies } from '../payments/dependencies.ts'

@@ -1,10 +1,9 @@
 // The countries of IP addresses from the operator's file, in arrays for a binary search.
 
 import { readFile } from 'node:fs/promises'
-import { countries } from '../kernel/country.ts'
-import { alpha3Of } from '../kernel/country-alpha-2.ts'
+import { alpha3Of, countries } from '../kernel/country.ts'
+import { OperatorFailure } from '../kernel/failures.ts'
 import { formatIpAddress, parseIpAddress, parseIpRange } from '../kernel/ip-address.ts'
-import { OperatorFailure } from '../kernel/operator-failure.ts'
 import type { IpCountries } from './ports/risk.ts'
 
 /** The message is one line for the operator. */

@@ -2,7 +2,7 @@
 
 import { errorLogger, figuresEveryMs, type Job, repeatedJob } from '../platform/jobs/job.ts'
 import { type EventSignal, repeatJob } from '../platform/jobs/repeat.ts'
-import { adaptivePause } from '../platform/system/adaptive-pause.ts'
+import { adaptivePause } from '../platform/system/process.ts'
 import { updateProjection } from './jobs/update-projection.ts'
 import type { Projection } from './ports/search.ts'
 import { dueProjections } from './postgres/projection-statements.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { postgresKeyStore } from '../../src/acquirers/iso8583/keys/key-store.ts'
-import { keyInMemory } from '../../src/keys/vault/key-in-memory.ts'
+import { keyInMemory } from '../../src/keys/vault/data-keys.ts'
 import { openVault } from '../../src/keys/vault/vault.ts'
 import type { LinkKeyState } from '../../src/merchants/postgres/access-rights/link-key-rows.ts'
 import { openDatabase } from '../../src/platform/postgres/database.ts'

@@ -6,7 +6,7 @@ import { deleteOldMessages } from '../../src/acquirers/jobs/exchanged-messages.t
 import type { LinkExchange } from '../../src/acquirers/ports/exchanged-messages.ts'
 import { postgresExchangedMessages } from '../../src/acquirers/postgres/exchanged-messages.ts'
 import { postgresLinkResponses } from '../../src/acquirers/postgres/link-responses.ts'
-import { StoreOverloaded } from '../../src/kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../src/kernel/failures.ts'
 import type { AcquirerResult } from '../../src/payments/ports/acquirer.ts'
 import { onSeveralDatabases } from '../../src/platform/postgres/cluster/merchant-databases.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type PostgresLinks, postgresLinks } from '../../src/acquirers/postgres/links.ts'
-import { StoreOverloaded } from '../../src/kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../src/kernel/failures.ts'
 import type { Database } from '../../src/platform/postgres/database.ts'
 import {
   type AccessRightsProcess,

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { get as getSecurely } from 'node:https'
-import { currencyOfNumber } from '../../kernel/currency-numbers.ts'
+import { currencyOfNumber } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../payments/ports/acquirer-books.ts'
 import { permittedLookup, type RefuseAddress } from '../permitted-address.ts'

@@ -1,8 +1,8 @@
 // Requests as messages: which type and processing code each operation has, and what its fields hold.
 
 import { Iso8583Message, writeTagged } from '../../iso8583/index.ts'
-import { numberOfCurrency } from '../../kernel/currency-numbers.ts'
 import type { CardInstrument, Instrument } from '../../kernel/instrument.ts'
+import { numberOfCurrency } from '../../kernel/money.ts'
 import type { AcquirerRequest, AcquirerRequestKind, RequestReference } from '../../payments/ports/acquirer.ts'
 import type { Iso8583Settings } from './settings/settings.ts'
 import { originalData, readWire, retrievalReference, type StoredIdentity, transmissionOf } from './wire.ts'

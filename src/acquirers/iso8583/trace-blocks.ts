@@ -1,7 +1,7 @@
 // Blocks of trace numbers, leased from the ring of a link, over all processes. The ring has parts, one row each, which are on different
 // nodes of a distributed database: while a node is down, blocks of the others are leased.
 import type { PoolClient } from 'pg'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import { copiesIn, type MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { openParts, partCount, partNames } from '../../platform/postgres/cluster/parts.ts'

@@ -2,8 +2,8 @@
 // them nor fails with them; under more load than the job can write, the latest are dropped.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../kernel/clock.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import { rowStatement } from '../../payments/postgres/money-statements.ts'
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'

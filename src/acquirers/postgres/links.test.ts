@@ -1,7 +1,7 @@
 // Acquirer links while the node that has their seal is down, on a database that the test plays.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { postgresLinks } from './links.ts'
@@ -25,7 +25,7 @@ function openLinks() {
     open: () => assert.fail(),
     keyedHash: () => assert.fail(),
     matches: () => assert.fail(),
-    isProtectingAccessAccessRights: () => true,
+    isProtectingAccessRights: () => true,
   }
   return { state, links: postgresLinks(database, { vault, accessRights }) }
 }

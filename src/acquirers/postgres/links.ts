@@ -1,7 +1,7 @@
 // Acquirer links in PostgreSQL. Their secrets are sealed in the vault, their rows are a part of the operator's access rights seal,
 // and every change writes its audit log entry in its commit.
 import { isDeepStrictEqual } from 'node:util'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import {

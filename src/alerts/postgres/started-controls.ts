@@ -4,7 +4,7 @@ import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
-import type { StartedControls } from '../ports/started-controls.ts'
+import type { StartedControls } from '../ports/alert-ports.ts'
 import type { StoredControls } from '../rules/controls.ts'
 
 const find = prepared(
@@ -46,7 +46,9 @@ export function postgresStartedControls(databases: MerchantDatabases): StartedCo
         await client.query(store([operatorMerchantId, JSON.stringify(values), JSON.stringify(secrets), keyId, by.at]))
         if (Object.keys(changes).length > 0)
           await writeAuditLine(client, {
-            ...{ merchantId: operatorMerchantId, action: 'GATEWAY_SETTINGS_CHANGED', subject: { controls: changes } },
+            merchantId: operatorMerchantId,
+            action: 'GATEWAY_SETTINGS_CHANGED',
+            subject: { controls: changes },
             ...by,
           })
         return changes

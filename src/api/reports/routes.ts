@@ -66,15 +66,15 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
       request.logFields['merchant'] = merchantId
       if (version !== reportVersion)
         return refuse(reject('UNKNOWN_VERSION', `Version '${printableName(version)}' of reports is not known.`))
-      const wanted = readReportQuery(request.raw.url ?? '')
-      if (isRejection(wanted)) return refuse(wanted)
+      const reportRequest = readReportQuery(request.raw.url ?? '')
+      if (isRejection(reportRequest)) return refuse(reportRequest)
 
       const isFree = begin(merchantId)
       if (!isFree) return refuse(tooMany)
       const end = once(() => leave(merchantId))
       try {
         const by = { actor: `merchant.${merchantId}`, at: ports.clock.now() }
-        const report = await createReport(wanted, { merchant, by }, ports)
+        const report = await createReport(reportRequest, { merchant, by }, ports)
         if (!isRejection(report)) return send(request, reply, { report, merchantId, end })
         end()
         return refuse(report)
@@ -138,16 +138,17 @@ const tooMany = reject(
 
 function readReportQuery(url: string): ReportRequest | Rejection {
   const at = url.indexOf('?')
-  const given = new Map<string, string>()
+  const parameters = new Map<string, string>()
   for (const [name, value] of parseUrlEncoded(at < 0 ? '' : url.slice(at + 1))) {
-    if (given.has(name)) return reject('FIELD_INVALID', 'The parameter is given twice.', { field: printableName(name) })
-    given.set(name, value)
+    if (parameters.has(name))
+      return reject('FIELD_INVALID', 'The parameter is given twice.', { field: printableName(name) })
+    parameters.set(name, value)
   }
-  const wanted = readReportRequest(Object.fromEntries(given), { hoursMax })
-  if (isRejection(wanted)) return wanted
-  const stray = [...given.keys()].find((name) => !reportParameters.includes(name as ReportParameter))
+  const reportRequest = readReportRequest(Object.fromEntries(parameters), { hoursMax })
+  if (isRejection(reportRequest)) return reportRequest
+  const stray = [...parameters.keys()].find((name) => !reportParameters.includes(name as ReportParameter))
   return stray === undefined
-    ? wanted
+    ? reportRequest
     : reject('FIELD_UNSUPPORTED', 'Unexpected parameter.', { field: printableName(stray) })
 }
 

@@ -1,6 +1,5 @@
 // Changes a merchant's profile. Where approval by two users is on, what weakens a control or leads payments elsewhere is left as
 // it is and becomes a request for a second user; the rest takes effect at once.
-
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
 import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
@@ -12,6 +11,13 @@ import {
   weakenedControls,
   withoutChanges,
 } from '../../merchants/rules/profile-controls.ts'
+import {
+  changedRules,
+  type ImpossibleRuleChange,
+  type RuleChange,
+  type RuleChangeRefusal,
+} from '../../risk/operations/change-risk-rules.ts'
+import type { RiskRules } from '../../risk/rules/risk-rules.ts'
 import type { ApprovalRequests } from '../ports/approval-requests.ts'
 
 export interface ProfileChangePorts {
@@ -58,4 +64,34 @@ export async function changeProfile<Refusal extends string = never>(
   if (!held) return { profile }
   const requestId = await approvalRequests.add(merchantId, { kind: 'PROFILE', changed: held.changed }, {}, by)
   return { profile, awaitsApproval: { requestId, settings: held.settings } }
+}
+
+// Changes the risk rules of a merchant. Where approval by two users is on, a rule that is removed, or rejects no longer, stays until a
+// second user agrees: with it, a user could have held back a payment of their own.
+
+/** The rules after the change, or as they are while it waits under the id of a request. */
+export interface ChangedRules {
+  readonly rules: RiskRules
+  readonly requestId?: string | undefined
+}
+
+export async function changeMerchantRules(
+  merchantId: string,
+  change: RuleChange,
+  by: AuditStamp,
+  ports: ProfileChangePorts,
+): Promise<ChangedRules | RuleChangeRefusal> {
+  const changed = await changeProfile<ImpossibleRuleChange>(
+    merchantId,
+    (present) => {
+      const risk = changedRules(present.risk, change)
+      return typeof risk === 'string' ? risk : { ...present, risk }
+    },
+    by,
+    ports,
+  )
+  if (changed === undefined) return 'UNKNOWN_MERCHANT'
+  if (typeof changed === 'string') return changed
+  const { profile, awaitsApproval } = changed
+  return { rules: profile.risk, requestId: awaitsApproval?.requestId }
 }

@@ -37,7 +37,9 @@ export async function requestLinkCreation(
   const { linkId, adapter, acquirerId, settings, secrets } = planned
   const wanted = {
     action: 'CREATE',
-    ...{ linkId, adapter, acquirerId },
+    linkId,
+    adapter,
+    acquirerId,
     revision: { revision: 1, settings },
     changed: differences({}, settings),
     secrets: Object.keys(secrets),
@@ -60,7 +62,8 @@ export async function requestLinkUpdate(
   if (!revision && !isRenamed) return { kind: 'UNCHANGED', link }
   const wanted = {
     action: 'UPDATE',
-    ...{ linkId, adapter: link.adapter },
+    linkId,
+    adapter: link.adapter,
     ...(isRenamed && { acquirerId }),
     ...(revision && { revision: { revision: revision.revision, settings: revision.settings } }),
     changed: {

@@ -247,10 +247,10 @@ function subjectOf(row: RequestRow): object {
   return {
     requestId: row.request_id,
     kind: row.kind,
-    ...(name !== undefined && { name }),
-    ...(linkId !== undefined && { linkId }),
-    ...(login !== undefined && { login }),
-    ...(changed !== undefined && { changed }),
+    name,
+    linkId,
+    login,
+    changed,
   }
 }
 

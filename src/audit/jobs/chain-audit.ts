@@ -1,6 +1,6 @@
 // Chains the audit log: gives entries their positions and hashes once they are committed, merchant by merchant.
 
-import { linkLines } from '../operations/audit-hash.ts'
+import { linkLines } from '../operations/verify-audit.ts'
 import type { AuditChain, ChainHashes } from '../ports/audit.ts'
 
 export interface ChainPorts {

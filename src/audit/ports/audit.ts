@@ -208,7 +208,7 @@ export interface AuditChain {
   /** Entries with positions from this one down; all without it. */
   readDown(page: {
     readonly merchantId: string
-    readonly from?: number
+    readonly from?: number | undefined
     readonly limit: number
   }): Promise<readonly ChainedLine[]>
   /** Entries with positions beyond the current head. */

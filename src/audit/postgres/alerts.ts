@@ -58,7 +58,7 @@ export function postgresAlerts(databases: MerchantDatabases): Alerts {
       )
       const shown = rows.slice(0, limit)
       const last = rows.length > limit ? shown.at(-1) : undefined
-      return { rows: shown, ...(last && { next: `${last.at.getTime()}.${last.auditId}.${last.merchantId}` }) }
+      return { rows: shown, next: last && `${last.at.getTime()}.${last.auditId}.${last.merchantId}` }
     },
 
     async find({ merchantId, auditId }) {

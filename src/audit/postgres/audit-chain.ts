@@ -5,7 +5,7 @@ import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/c
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type { WaitingRows } from '../../platform/postgres/due-rows.ts'
 import type { AuditChain, AuditHead } from '../ports/audit.ts'
-import { type AuditLineRow, auditLineColumns, chainedLineOf, type HeadRow, headOf } from './audit-rows.ts'
+import { type AuditLineRow, auditLineColumns, chainedLineOf, type HeadRow, headOf } from './audit.ts'
 
 export const dueAuditEntries = {
   from: 'audit',

@@ -1,6 +1,5 @@
 // Finds entries of an audit log that are not as they were written. The chain is walked from its end, which only the
 // vault can vouch for, to its beginning: an entry that fits vouches for the hash of the previous one.
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type ChainEnd, type ChainedLine, canonicalJson, chainStart, textOfLine } from './audit-chain.ts'
 
 /**
@@ -17,7 +16,7 @@ export type ChainFault =
       readonly from: number
       readonly to: number
       readonly afterMicros?: string
-      readonly beforeMicros?: string
+      readonly beforeMicros?: string | undefined
     }
   | { readonly kind: 'ALTERED' | 'REWRITTEN' | 'DOUBTFUL' | 'INSERTED'; readonly line: ChainedLine }
   | { readonly kind: 'REORDERED'; readonly line: ChainedLine; readonly stoodAt: number }
@@ -65,7 +64,7 @@ export function checkChain({
     const beforeMicros = above?.line.atMicros
     vouched = undefined
     above = undefined
-    const times = { afterMicros: line.atMicros, ...omitUndefined({ beforeMicros }) }
+    const times = { afterMicros: line.atMicros, beforeMicros }
     return [{ kind: 'REMOVED', from: line.position + 1, to: next, ...times }]
   }
 

@@ -4,7 +4,7 @@
 // nothing more.
 
 import type { BrowserPaymentProvider, ConsentWithdrawal } from '../../payments/ports/provider.ts'
-import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import { countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import { withdrawConsent } from '../../tokens/operations/apply-token-event.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { type AgreementPorts, abandonAgreement, completeAgreement } from '../operations/complete-agreement.ts'

@@ -27,22 +27,22 @@ async function findByToken(token: string, { journeys, store }: FollowPorts): Pro
  * merchant's.
  */
 export async function leaveForProvider(token: string, ports: FollowPorts): Promise<string | undefined> {
-  const found = await findByToken(token, ports)
-  if (!found) return undefined
-  const { key } = found.transaction
+  const browserPayment = await findByToken(token, ports)
+  if (!browserPayment) return undefined
+  const { key } = browserPayment.transaction
   await recordBrowserPaymentStep(key, { kind: 'REDIRECTED' }, ports)
-  const { providerUrl, returnUrl, status } = found.paymentState.journey
+  const { providerUrl, returnUrl, status } = browserPayment.paymentState.journey
   return status === 'COMPLETED' || providerUrl === undefined ? returnUrl : providerUrl
 }
 
 /** The payer is back. Returns the redirect target: the merchant's page, whatever the outcome. */
 export async function returnFromProvider(token: string, ports: FollowPorts): Promise<string | undefined> {
-  const found = await findByToken(token, ports)
-  if (!found) return undefined
-  const { transaction, paymentState } = found
+  const browserPayment = await findByToken(token, ports)
+  if (!browserPayment) return undefined
+  const { transaction, paymentState } = browserPayment
   const taken = await recordBrowserPaymentStep(transaction.key, { kind: 'RETURNED' }, ports)
   const mayLook = ports.journeys.mayPoll(transaction.key, refreshIntervalMs)
-  if (isWorthPolling(found) && (taken === 'TAKEN' || mayLook)) await pollBrowserPayment(transaction, ports)
+  if (isWorthPolling(browserPayment) && (taken === 'TAKEN' || mayLook)) await pollBrowserPayment(transaction, ports)
   return paymentState.journey.returnUrl
 }
 

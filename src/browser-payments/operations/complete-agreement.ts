@@ -183,6 +183,6 @@ async function findSessionOf(
   { merchantId, sessionHash: hash }: AgreementSetup,
   { sessions, clock }: Pick<BrowserPaymentDependencies, 'sessions' | 'clock'>,
 ) {
-  const found = await sessions.find({ merchantId, hashes: [{ keyId: '', hash }] }, clock.expiryTime())
-  return found && withTrustedValues(found)
+  const session = await sessions.find({ merchantId, hashes: [{ keyId: '', hash }] }, clock.expiryTime())
+  return session && withTrustedValues(session)
 }

@@ -27,18 +27,18 @@ export async function confirmBrowserPayment(
   ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const { key } = call
-  const found = await findAgreed(call, ports)
-  if (isRejection(found)) return found
+  const browserPayment = await findAgreed(call, ports)
+  if (isRejection(browserPayment)) return browserPayment
   const sent = call.asSent ?? request
-  const { confirming } = found.paymentState.journey
-  if (confirming) return answerRepeatedConfirmation(found, sent, confirming, ports)
-  const refused = refuse(request, found)
+  const { confirming } = browserPayment.paymentState.journey
+  if (confirming) return answerRepeatedConfirmation(browserPayment, sent, confirming, ports)
+  const refused = refuse(request, browserPayment)
   if (refused) return refused
 
   // Committed before the provider is called, so that a crash leaves a record that the job can finish.
   const input: BrowserPaymentInput = {
     kind: 'CONFIRMING',
-    confirming: confirmationOf(request, sent, found, ports),
+    confirming: confirmationOf(request, sent, browserPayment, ports),
     learned: storableRequest(request),
   }
   const taken = await recordBrowserPaymentStep(key, input, ports)
@@ -53,12 +53,12 @@ async function findAgreed(
   { key }: Call,
   ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<LoadedBrowserPayment | Rejection> {
-  const found = await findBrowserPayment(key, ports)
-  if (isRejection(found)) return found
-  const { paymentState, transaction } = found
-  if (phaseOf(paymentState) !== 'OPEN' || paymentState.journey.isAgreed) return found
+  const browserPayment = await findBrowserPayment(key, ports)
+  if (isRejection(browserPayment)) return browserPayment
+  const { paymentState, transaction } = browserPayment
+  if (phaseOf(paymentState) !== 'OPEN' || paymentState.journey.isAgreed) return browserPayment
   const looked = await pollBrowserPayment(transaction, ports)
-  return looked.kind === 'FOUND' && looked.taken === 'TAKEN' ? findBrowserPayment(key, ports) : found
+  return looked.kind === 'FOUND' && looked.taken === 'TAKEN' ? findBrowserPayment(key, ports) : browserPayment
 }
 
 async function answerRepeatedConfirmation(
@@ -67,8 +67,8 @@ async function answerRepeatedConfirmation(
   { requestKeyId: keyId, requestHash }: MerchantConfirmation,
   ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
-  const known = { keyId, hash: Buffer.from(requestHash, 'hex') }
-  if (!ports.vault.matches('REQUEST', comparisonOf(sent, ports.vault, keyId), known))
+  const storedHash = { keyId, hash: Buffer.from(requestHash, 'hex') }
+  if (!ports.vault.matches('REQUEST', comparisonOf(sent, ports.vault, keyId), storedHash))
     return reject('NOTHING_TO_CONFIRM', 'The payment was already confirmed by a different request.')
   if (phaseOf(paymentState) === 'OPEN') await sendConfirmation(key, ports)
   return respondWithBrowserPayment(key, { isFirst: false }, ports)

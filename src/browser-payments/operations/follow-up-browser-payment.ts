@@ -104,9 +104,9 @@ export const refreshIntervalMs = 5_000
 
 export async function refreshBrowserPayments(stored: StoredOrder, ports: ProviderPollPorts): Promise<StoredOrder> {
   const due = stored.transactions.flatMap(({ key }) => {
-    const found = browserPaymentIn(stored, key)
-    if (found?.paymentState.journey.times.returned === undefined || !isWorthPolling(found)) return []
-    return ports.journeys.mayPoll(key, refreshIntervalMs) ? [found.transaction] : []
+    const browserPayment = browserPaymentIn(stored, key)
+    if (browserPayment?.paymentState.journey.times.returned === undefined || !isWorthPolling(browserPayment)) return []
+    return ports.journeys.mayPoll(key, refreshIntervalMs) ? [browserPayment.transaction] : []
   })
   const [first] = due
   if (!first) return stored

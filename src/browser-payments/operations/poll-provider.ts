@@ -63,10 +63,10 @@ export function isWorthPolling({ paymentState }: LoadedBrowserPayment): boolean 
 /** As recorded; undefined when there is nothing left to confirm. */
 export async function sendConfirmation(key: TransactionKey, ports: ProviderPollPorts): Promise<PollResult | undefined> {
   const stored = await ports.store.findOrder(key)
-  const found = stored && browserPaymentIn(stored, key)
-  const { confirming } = found?.paymentState.journey ?? {}
-  if (!found || !confirming || phaseOf(found.paymentState) !== 'OPEN') return undefined
-  const { link, acquirerReference: reference } = found.transaction
+  const browserPayment = stored && browserPaymentIn(stored, key)
+  const { confirming } = browserPayment?.paymentState.journey ?? {}
+  if (!browserPayment || !confirming || phaseOf(browserPayment.paymentState) !== 'OPEN') return undefined
+  const { link, acquirerReference: reference } = browserPayment.transaction
   const provider = ports.providers.of(link)
   if (!provider) return undefined
   const { items, amountMinor } = confirming
@@ -74,9 +74,9 @@ export async function sendConfirmation(key: TransactionKey, ports: ProviderPollP
     acquirerMerchantId: link.acquirerMerchantId,
     reference,
     amountMinor: BigInt(amountMinor),
-    currency: found.stored.order.currency,
+    currency: browserPayment.stored.order.currency,
     items,
   })
   const result = await responseWithin(pendingResult, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
-  return applyProviderResult(found.transaction, result, ports)
+  return applyProviderResult(browserPayment.transaction, result, ports)
 }

@@ -68,9 +68,9 @@ export async function recordBrowserPaymentStep(
 ): Promise<StepResult> {
   const taken = await retryOnConflict(async (): Promise<StepResult | typeof conflict> => {
     const stored = await ports.store.findOrder(key)
-    const found = stored && browserPaymentIn(stored, key)
-    if (!found) return 'WAITS'
-    const { advanced, step } = await planStep(found, input, ports)
+    const browserPayment = stored && browserPaymentIn(stored, key)
+    if (!browserPayment) return 'WAITS'
+    const { advanced, step } = await planStep(browserPayment, input, ports)
     if (!step) return advanced === 'waits' ? 'WAITS' : 'NOTHING'
     return (await ports.journeys.recordStep(step)) ? 'TAKEN' : conflict
   })
@@ -78,16 +78,16 @@ export async function recordBrowserPaymentStep(
 }
 
 async function planStep(
-  found: LoadedBrowserPayment,
+  browserPayment: LoadedBrowserPayment,
   input: BrowserPaymentInput,
   ports: StepPorts,
 ): Promise<{ readonly advanced?: 'waits'; readonly step?: JourneyStep }> {
-  const { stored, paymentState, transaction } = found
+  const { stored, paymentState, transaction } = browserPayment
   const { id } = stored.order
   const isHeldByOther = stored.order.isBusy && phaseOf(paymentState) !== 'OPEN'
   const others = stored.order.transactions.filter((each) => each.id !== transaction.key.transactionId)
   const event =
-    input.kind === 'REPORTED' ? { kind: input.kind, status: judgeProviderStatus(input.report, found) } : input
+    input.kind === 'REPORTED' ? { kind: input.kind, status: judgeProviderStatus(input.report, browserPayment) } : input
   const at = ports.clock.now()
   const next = advanceBrowserPayment(paymentState, event, at.toISOString(), {
     isHeldByOther,
@@ -99,7 +99,7 @@ async function planStep(
   if (!access) throw new Error(`the merchant of order ${id} no longer exists`)
   const report = input.kind === 'REPORTED' ? input.report : undefined
   const showsDebugInformation = holdsPrivilege(access.merchant, 'DEBUG_INFORMATION')
-  return { step: stepOf(found, next, { at, report, showsDebugInformation }, ports) }
+  return { step: stepOf(browserPayment, next, { at, report, showsDebugInformation }, ports) }
 }
 
 /** The provider's report, as far as it is plausible. */

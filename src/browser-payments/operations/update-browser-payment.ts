@@ -17,9 +17,9 @@ export async function updateBrowserPayment(
   { key }: Call,
   ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
-  const found = await findBrowserPayment(key, ports)
-  if (isRejection(found)) return found
-  if (isWorthPolling(found)) await pollBrowserPayment(found.transaction, ports)
+  const browserPayment = await findBrowserPayment(key, ports)
+  if (isRejection(browserPayment)) return browserPayment
+  if (isWorthPolling(browserPayment)) await pollBrowserPayment(browserPayment.transaction, ports)
   return respondWithBrowserPayment(key, { isFirst: false }, ports)
 }
 
@@ -54,8 +54,8 @@ export async function respondWithBrowserPayment(
   { isFirst }: Pick<OperationResponse, 'isFirst'>,
   ports: FindPorts,
 ): Promise<OperationResponse | Rejection> {
-  const found = await findBrowserPayment(key, ports)
-  if (isRejection(found)) return found
-  const { transaction, stored } = found
+  const browserPayment = await findBrowserPayment(key, ports)
+  if (isRejection(browserPayment)) return browserPayment
+  const { transaction, stored } = browserPayment
   return { kind: 'ANSWERED', isFirst, answer: describeTransactionNow(transaction, stored.order) }
 }

@@ -73,7 +73,7 @@ export interface Agreements {
   /** Deletes a setup that is over. */
   remove(key: AgreementSetupKey): Promise<void>
   /** The token repositories, of merchants with the account and of their sub-merchants, that contain the agreement. */
-  findRepositories(about: {
+  findRepositories(agreement: {
     readonly adapter: string
     readonly account: string
     readonly agreementId: string

@@ -4,11 +4,16 @@ import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isLogoFault, linkedLogoBytesMax, readPageLogo } from '../../merchants/rules/page-logo.ts'
-import { checkedLookup } from '../../platform/net/checked-lookup.ts'
 import { minVersion, type ReadDevelopmentCa, trustFor } from '../../platform/net/development-trust.ts'
-import { type Destination, type DestinationPolicy, destinationOf } from '../../platform/net/guard.ts'
-import { type ResolveName, resolveByServers } from '../../platform/net/resolve-name.ts'
-import { rejectUnanswered } from '../../platform/net/unanswered.ts'
+import {
+  checkedLookup,
+  type Destination,
+  type DestinationPolicy,
+  destinationOf,
+  type ResolveName,
+  resolveByServers,
+} from '../../platform/net/guard.ts'
+import { rejectUnanswered } from '../../platform/net/read-response.ts'
 import type { LinkedLogos } from '../ports/checkout-store.ts'
 
 export interface LinkedLogoOptions extends DestinationPolicy {
@@ -38,7 +43,7 @@ const atOnceOfMerchantMax = 2
 export function openLinkedLogos(options: LinkedLogoOptions): LinkedLogos {
   const { nowMs = () => performance.now() } = options
   const load = loader(options)
-  const kept = new Map<string, { readonly logo: Promise<Logo>; untilMs: number }>()
+  const logos = new Map<string, { readonly logo: Promise<Logo>; untilMs: number }>()
   const loading = new Map<string, number>()
 
   function mayLoad(merchantId: string): boolean {
@@ -55,16 +60,16 @@ export function openLinkedLogos(options: LinkedLogoOptions): LinkedLogos {
   return {
     async find(merchantId, url) {
       const key = JSON.stringify([merchantId, url])
-      const known = kept.get(key)
-      if (known && nowMs() < known.untilMs) return known.logo
+      const cached = logos.get(key)
+      if (cached && nowMs() < cached.untilMs) return cached.logo
       if (!mayLoad(merchantId)) return undefined
       count(merchantId, 1)
       // Readers that come meanwhile wait for the same answer.
       const entry = { logo: load(url).finally(() => count(merchantId, -1)), untilMs: Number.POSITIVE_INFINITY }
-      kept.delete(key)
-      kept.set(key, entry)
-      const [oldest] = kept.keys()
-      if (kept.size > entriesMax && oldest !== undefined) kept.delete(oldest)
+      logos.delete(key)
+      logos.set(key, entry)
+      const [oldest] = logos.keys()
+      if (logos.size > entriesMax && oldest !== undefined) logos.delete(oldest)
       const logo = await entry.logo
       entry.untilMs = nowMs() + (logo ? foundMs : missedMs)
       return logo

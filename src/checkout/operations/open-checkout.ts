@@ -53,13 +53,13 @@ export async function openSessionOf(
 ): Promise<OpenedCheckout | EndedCheckout | undefined> {
   const { checkouts, sessions, store, vault, clock, identifiers } = ports
   const now = clock.expiryTime()
-  const found = await sessions.findAnywhere(hashes, now)
-  if (!found)
+  const storedSession = await sessions.findAnywhere(hashes, now)
+  if (!storedSession)
     return findEnded(
       hashes.map(({ hash }) => hash),
       ports,
     )
-  const session = withTrustedValues(found)
+  const session = withTrustedValues(storedSession)
   const access = await store.findMerchant(session.merchantId)
   if (session.kind === 'PLAIN' || !access?.merchant.profile.isEnabled) return undefined
 
@@ -112,8 +112,8 @@ const newestVersion = 100
 /** The pages that the payer returns to: the session's, or else those given by the page that opened this one. */
 function withWaysBack(opened: OpenedCheckout): OpenedCheckout {
   const { returnUrl, cancelUrl, timeoutUrl } = opened.stored.interaction
-  const known = Object.entries({ returnUrl, cancelUrl, timeoutUrl }).filter(([, url]) => url !== undefined)
-  const interaction = { ...Object.fromEntries(known), ...opened.content.interaction }
+  const returnUrls = Object.entries({ returnUrl, cancelUrl, timeoutUrl }).filter(([, url]) => url !== undefined)
+  const interaction = { ...Object.fromEntries(returnUrls), ...opened.content.interaction }
   return { ...opened, content: { ...opened.content, interaction } }
 }
 

@@ -1,5 +1,5 @@
 // The wallets that a page offers, and what a payer's wallet has encrypted.
-import { alpha2Of } from '../../kernel/country-alpha-2.ts'
+import { alpha2Of } from '../../kernel/country.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'

@@ -121,10 +121,10 @@ async function leaveProvider(opened: OpenedCheckout, ports: OpenCheckoutPorts): 
   if (checkout.state !== 'PAYING') return attemptStateOf(opened)
   const key = { ...orderKeyOf(opened), transactionId: checkout.transactionId }
   const order = await ports.store.findOrder(key)
-  const found = order && browserPaymentIn(order, key)
-  if (!found) return attemptStateOf(opened)
+  const browserPayment = order && browserPaymentIn(order, key)
+  if (!browserPayment) return attemptStateOf(opened)
   // The provider's final response; whatever the payer does there afterwards is reversed.
-  await pollBrowserPayment(found.transaction, ports)
+  await pollBrowserPayment(browserPayment.transaction, ports)
   await recordBrowserPaymentStep(key, { kind: 'ABANDONED' }, ports)
   return resolvePageAttempt(opened, ports)
 }

@@ -3,7 +3,7 @@
 
 import { findMerchantLogo, type MerchantLogo } from '../../merchants/operations/page-logo.ts'
 import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
-import type { MailMessage } from '../../platform/mail/mail-sender.ts'
+import type { MailMessage } from '../../platform/mail/mail.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { QueuedReceipt, ReceiptDetails, ReceiptKey } from '../ports/checkout-store.ts'
 import type { LastAttempt } from '../rules/checkout.ts'

@@ -2,7 +2,7 @@
 // Beside it: the receipts to be sent, and logos that sessions name.
 
 import type { PageLogo } from '../../merchants/ports/page-logos.ts'
-import type { ClaimedMail, MailQueue } from '../../platform/mail/mail-queue.ts'
+import type { ClaimedMail, MailQueue } from '../../platform/mail/mail.ts'
 import type { CreateCheckoutSessionRequest } from '../contract/create-checkout-session.ts'
 import type { Checkout } from '../rules/checkout.ts'
 

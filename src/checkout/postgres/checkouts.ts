@@ -3,8 +3,8 @@
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import { dueMails, postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
-import { findAnywhere, type RowLookup, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
+import { findAnywhere, type RowLookup, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows, dueForDeletion } from '../../platform/postgres/delete-expired.ts'
 import type {

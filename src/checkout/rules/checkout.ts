@@ -137,9 +137,9 @@ export function attemptOutcomeOf(gatewayCode: GatewayCode): 'SUCCEEDED' | 'DECLI
 
 /** The smallest positive number that no transaction of the order has as its id. */
 export function nextTransactionId(taken: readonly string[]): string {
-  const known = new Set(taken)
+  const usedIds = new Set(taken)
   let number = 1
-  while (known.has(String(number))) number += 1
+  while (usedIds.has(String(number))) number += 1
   return String(number)
 }
 

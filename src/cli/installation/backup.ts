@@ -6,10 +6,10 @@ import { exportInstallation, importInstallation } from '../../installation/backu
 import { type CommandContext, command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../options.ts'
 import { prepareSchema } from '../prepare-schema.ts'
-import { openProgressReporter } from '../progress.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { flag, type ValueRow } from '../rows.ts'
 import { pairs } from '../table.ts'
+import { openProgressReporter } from '../terminal.ts'
 import { withInstallation } from '../with-installation.ts'
 
 /** What export and import share: how the file is named, and the progress display. */
@@ -107,7 +107,9 @@ data folder. Where the server has the role tollgate_gateway, it gets its privile
       const { onProgress, end } = reportTableProgress('Importing', context)
       try {
         const summary = await importInstallation(config, installation, {
-          ...{ path, acceptsUnsigned, onProgress },
+          path,
+          acceptsUnsigned,
+          onProgress,
           by: commandAuditStamp(user),
         })
         return commandDone(

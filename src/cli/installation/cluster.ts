@@ -19,10 +19,10 @@ import { pendingMigrations } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../options.ts'
-import { openProgressReporter } from '../progress.ts'
 import { commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { flag, listValue, requiredOption } from '../rows.ts'
 import { table } from '../table.ts'
+import { openProgressReporter } from '../terminal.ts'
 import { withAdministration, withInstallation } from '../with-installation.ts'
 
 /** The address of a node, as an argument or option of the commands about clusters. */

@@ -1,13 +1,16 @@
-// Commands that an operator runs on an installation: migrations, its doctor, the search index, the console's build.
+// Commands that an operator runs on an installation: migrations, its doctor, the search index, the console's build,
+// its version.
+import packageManifest from '../../../package.json' with { type: 'json' }
 import { buildConsole, migrateInstallation } from '../../compose/index.ts'
+import { versions } from '../../contract/operation.ts'
 import { type CheckResult, runChecks, worstState } from '../../installation/doctor/run-checks.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { refuseUnusableSchema } from '../prepare-schema.ts'
-import { openProgressReporter } from '../progress.ts'
 import { commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { flag, optionalArgument } from '../rows.ts'
 import { pairs, table } from '../table.ts'
+import { openProgressReporter } from '../terminal.ts'
 import { withConfig, withInstallation, withOperations } from '../with-installation.ts'
 
 export const migrateCommand = command({
@@ -111,5 +114,28 @@ at /console.`,
   run: async () => {
     const { isNew, folder } = await buildConsole()
     return commandDone({ isNew, folder }, isNew ? `Built in ${folder}.\n` : `Already built in ${folder}.\n`)
+  },
+})
+
+export const versionCommand = command({
+  name: 'version',
+  purpose: 'Prints the release, the Node version and the supported API versions.',
+  arguments: {},
+  options: {},
+  example: '',
+  notes: () => '"npx tollgate --version" prints the release only.',
+  async run() {
+    const { version } = packageManifest
+    const { node } = process.versions
+    const api = { oldest: versions.oldest, newest: versions.newest }
+    const machine = `${process.platform}-${process.arch}`
+    return commandDone(
+      { version, node, machine, api },
+      pairs([
+        ['Tollgate', version],
+        ['Node', `${node} (${machine})`],
+        ['API', `versions ${api.oldest} to ${api.newest}`],
+      ]),
+    )
   },
 })

@@ -7,10 +7,8 @@ import {
   type Log,
   openInstallation,
 } from '../../compose/index.ts'
-import { cardHostMerchant } from '../../installation/sandbox/card-host.ts'
-import { sandboxMerchants } from '../../installation/sandbox/merchants.ts'
-import { sandboxPassword, seedSandbox } from '../../installation/sandbox/seed.ts'
-import { seedSandboxWallets } from '../../installation/sandbox/wallets.ts'
+import { cardHostMerchant, sandboxMerchants } from '../../installation/sandbox/merchants.ts'
+import { sandboxPassword, seedSandbox, seedSandboxWallets } from '../../installation/sandbox/seed.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { prepareSchema } from '../prepare-schema.ts'
 import { hasCardHost } from './card-host.ts'

@@ -8,12 +8,11 @@ import {
   lockDataFolder,
   openListeners,
 } from '../../compose/index.ts'
-import { ensureCardHostLink } from '../../installation/sandbox/card-host.ts'
+import { ensureCardHostLink } from '../../installation/sandbox/merchants.ts'
 import { welcomeText } from '../../installation/sandbox/welcome.ts'
 import { type Config, loadConfig } from '../../platform/config/config.ts'
 import { explainFailure } from '../start-failure.ts'
 import { type CardHostProcess, hasCardHost, startCardHost } from './card-host.ts'
-import { endProcess, type ServingEnd } from './end-process.ts'
 import {
   closeConnections,
   openDatabase,
@@ -21,10 +20,16 @@ import {
   readKeysAndAccessRights,
   seedInstallation,
 } from './prepare-installation.ts'
-import { isReadable, openServiceLog } from './service-log.ts'
-import { runServing, type ServingParts, type StepHook, type sharedSteps } from './serving-steps.ts'
+import {
+  isReadable,
+  openServiceLog,
+  runServing,
+  type ServingParts,
+  type StepHook,
+  type sharedSteps,
+} from './serving-steps.ts'
 import { openStartSteps, type StartSteps } from './start-steps.ts'
-import { stopServing } from './stop-serving.ts'
+import { endProcess, type ServingEnd, stopServing } from './stop-serving.ts'
 import type { ReachedGateway } from './workers/messages.ts'
 import { countProcesses, openGatewayWorkers } from './workers/open-workers.ts'
 
@@ -263,7 +268,13 @@ function announceReady(
   const startedInSeconds = process.uptime()
   const cardHostPort = hasCardHost(config) ? config.cardHostPort : undefined
   const shown = {
-    ...{ httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile, dataDir: config.dataDir, startedInSeconds },
+    httpsUrl,
+    mtlsUrl,
+    httpUrl,
+    metricsUrl,
+    caFile,
+    dataDir: config.dataDir,
+    startedInSeconds,
     cardHostPort,
   }
   if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...shown, password })}\n`)

@@ -1,10 +1,12 @@
 // The steps in which a gateway starts and stops, as lists, and how they are run: what fails in the start is followed by the
 // whole stop, and no step of the stop keeps the others from running, be it by failing or by never ending.
-import type { Log } from '../../compose/index.ts'
+import { type Log, openLog } from '../../compose/index.ts'
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { redactedLogPaths } from '../../requests/redaction.ts'
 import { explainFailure, StartFailure } from '../start-failure.ts'
-import type { ServingEnd } from './end-process.ts'
 import { StartInterrupted, type StartSteps } from './start-steps.ts'
+import type { ServingEnd } from './stop-serving.ts'
 
 /** In their order. Alone: the only process; primary: the one that looks after worker processes. */
 export const startSteps = {
@@ -153,4 +155,30 @@ function oneLine(error: unknown): string {
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`
+}
+
+// The log of a running gateway: text where a person reads along, JSON for programs.
+
+interface ServiceLogOptions {
+  /** The standard output is for a program, and the log goes to the standard error. */
+  readonly isJson: boolean
+  readonly worker?: number
+}
+
+export function openServiceLog(
+  { logLevel: level, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
+  { isJson, worker }: ServiceLogOptions,
+): Log {
+  return openLog({
+    level,
+    worker,
+    redactedPaths: redactedLogPaths(),
+    isReadable: isReadable(logFormat, isJson),
+    write: isJson ? (line) => process.stderr.write(line) : undefined,
+  })
+}
+
+/** Whether the log is written for a person. */
+export function isReadable(logFormat: Config['logFormat'], isJson: boolean): boolean {
+  return logFormat === 'text' || (logFormat === 'auto' && !isJson && process.stdout.isTTY)
 }

@@ -40,7 +40,7 @@ import {
   textValue,
   type ValueRow,
 } from '../rows.ts'
-import { providersOption } from './provider-options.ts'
+import { providersOption } from './adapter-options.ts'
 
 const { id: acquirerIdRow, merchantId: acquirerMerchantIdRow } = transactionRows.acquirer.rows
 const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOperation).map(({ name }) => name)]

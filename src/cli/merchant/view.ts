@@ -6,10 +6,10 @@ import type { ApiPassword, RegisteredCertificate } from '../../merchants/ports/c
 import { certificateStatus } from '../../merchants/rules/certificate-status.ts'
 import { type Merchant, routesOf } from '../../merchants/rules/merchant.ts'
 import { noPageLogo } from '../../merchants/rules/page-logo.ts'
-import { routeText } from '../route/view.ts'
+import { routeText } from '../route/routes.ts'
 import { pairs, table, timestampText } from '../table.ts'
-import { repositoryData } from '../token/repository-view.ts'
-import { describeLinks } from './provider-options.ts'
+import { repositoryData } from '../token/repositories.ts'
+import { describeLinks } from './adapter-options.ts'
 
 export function merchantData({ id, profile, tokenRepository }: Merchant): object {
   return { id, ...profile, tokenRepository: repositoryData(tokenRepository) }

@@ -15,12 +15,10 @@ import { command } from '../command.ts'
 import { commandActor, merchantIdArgument, noteOption, unknownMerchant, userOption } from '../options.ts'
 import { type CommandRefusal, commandDone, commandRefused } from '../result.ts'
 import { type Arguments, choiceValue, requiredOption, textValue } from '../rows.ts'
-import { defaultLimit, pageOptions } from '../search-options.ts'
-import { minorMoneyText, moreText } from '../search-view.ts'
+import { defaultLimit, minorMoneyText, moreText, pageOptions } from '../search.ts'
 import { printable, table, timestampText } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
-import { orderArguments } from './options.ts'
-import { orderName } from './result.ts'
+import { orderArguments, orderName } from './order-command.ts'
 
 /** What the commands about transactions under manual resolution have in common: the transaction, and the refusals. */
 const attemptArguments = {

@@ -1,9 +1,8 @@
 // Commands that record what a bank reports: chargebacks and fees.
-
 import { FieldError } from '../../contract/row.ts'
-import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { disputeText, typeText } from '../../kernel/labels.ts'
 import { displayAmount } from '../../kernel/money.ts'
+import type { DisputeState } from '../../kernel/order-status.ts'
 import { type ProviderEvent, recordProviderEvent } from '../../payments/operations/manual/record-provider-event.ts'
 import { decisionOfDispute, isDay } from '../../payments/rules/dispute.ts'
 import { type CommandContext, command } from '../command.ts'
@@ -11,8 +10,14 @@ import { commandActor } from '../options.ts'
 import { type CommandResult, commandDone } from '../result.ts'
 import { choiceValue, requiredOption, type ValueRow } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
-import { eventOptions, orderArguments } from './options.ts'
-import { isCommandRefusal, orderName, readCreatedTransaction, refuseOrderCommand } from './result.ts'
+import {
+  eventOptions,
+  isCommandRefusal,
+  orderArguments,
+  orderName,
+  readCreatedTransaction,
+  refuseOrderCommand,
+} from './order-command.ts'
 
 /** Records an action of a bank or the payment provider, for the two commands that do so. */
 function recordEvent(event: ProviderEvent, context: CommandContext): Promise<CommandResult> {

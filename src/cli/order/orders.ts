@@ -2,17 +2,18 @@
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone } from '../result.ts'
-import { defaultLimit, readSearchFilter, searchOptions } from '../search-options.ts'
 import {
+  defaultLimit,
   foundOrderData,
   foundOrdersText,
   foundTransactionData,
   foundTransactionsText,
   moreText,
-} from '../search-view.ts'
+  readSearchFilter,
+  searchOptions,
+} from '../search.ts'
 import { withOperations } from '../with-installation.ts'
-import { orderArguments } from './options.ts'
-import { refuseOrderCommand } from './result.ts'
+import { orderArguments, refuseOrderCommand } from './order-command.ts'
 import { orderData, orderText } from './view.ts'
 
 export const orderSearch = command({

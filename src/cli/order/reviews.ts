@@ -1,7 +1,7 @@
-// Commands about orders that a risk rule holds for review.
-
+// Commands about orders that wait for a decision: reviews that a risk rule asked for, and refund requests.
 import { setTimeout as pause } from 'node:timers/promises'
 import { riskAnswer } from '../../contract/groups/risk.ts'
+import { approveRefund, declineRefund } from '../../payments/operations/manual/decide-refund-request.ts'
 import { reviewOrder } from '../../payments/operations/manual/review-order.ts'
 import type { Store } from '../../payments/ports/store.ts'
 import type { OrderKey, ReversalState } from '../../payments/ports/transactions.ts'
@@ -9,12 +9,17 @@ import { command } from '../command.ts'
 import { commandActor, merchantIdArgument, noteOption, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, doneWithProblems, usageError } from '../result.ts'
 import { choiceValue, flag } from '../rows.ts'
-import { defaultLimit, pageOptions } from '../search-options.ts'
-import { foundTransactionData, foundTransactionsText, moreText } from '../search-view.ts'
+import { defaultLimit, foundTransactionData, foundTransactionsText, moreText, pageOptions } from '../search.ts'
 import { printable } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
-import { orderArguments } from './options.ts'
-import { orderName, refuseOrderCommand } from './result.ts'
+import {
+  isCommandRefusal,
+  orderArguments,
+  orderName,
+  readCreatedTransaction,
+  refuseOrderCommand,
+  requestOption,
+} from './order-command.ts'
 
 const kinds = ['RISK', 'REFUND_REQUEST'] as const
 
@@ -94,3 +99,46 @@ async function reversalOf(
     await pause(100)
   }
 }
+
+export const orderApproveRefund = command({
+  name: 'order approve-refund',
+  purpose: 'Approves and carries out a refund that is waiting for approval.',
+  arguments: orderArguments,
+  options: { request: requestOption, user: userOption },
+  example: 'SHOP1 order-1',
+  run: ({ merchantId, orderId, request, user }, context) =>
+    withOperations(context, async ({ ports }) => {
+      const key = { merchantId, orderId }
+      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
+      const named = request === undefined ? {} : { transactionId: request }
+      const decided = await approveRefund({ key, ...named, userId: commandActor(user) }, ports)
+      if (decided.kind === 'DECLINED') throw new Error('a refund that was approved was returned as declined')
+      if (decided.kind !== 'ANSWERED') return refuseOrderCommand(decided, key)
+      const made = readCreatedTransaction(decided, key)
+      if (isCommandRefusal(made)) return made
+      const { amount, currency, transactionId, orderStatus } = made
+      return commandDone(made, `Refunded ${amount} ${currency} as ${transactionId}; the order is ${orderStatus}.`)
+    }),
+})
+
+export const orderDeclineRefund = command({
+  name: 'order turn-down-refund',
+  purpose: 'Declines a refund that is waiting for approval; no money moves.',
+  arguments: orderArguments,
+  options: { request: requestOption, user: userOption },
+  example: 'SHOP1 order-1 --request 2',
+  run: ({ merchantId, orderId, request, user }, context) =>
+    withOperations(context, async ({ ports }) => {
+      const key = { merchantId, orderId }
+      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
+      const named = request === undefined ? {} : { transactionId: request }
+      const decided = await declineRefund({ key, ...named, userId: commandActor(user) }, ports)
+      if (decided.kind === 'ANSWERED') throw new Error('a refund that was declined was returned as approved')
+      if (decided.kind !== 'DECLINED') return refuseOrderCommand(decided, key)
+      const { transactionId } = decided
+      return commandDone(
+        { ...key, transactionId, decision: 'REJECTED' },
+        `Declined refund request ${printable(transactionId)} of order ${orderName(orderId)}.`,
+      )
+    }),
+})

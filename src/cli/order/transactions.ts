@@ -8,8 +8,13 @@ import { amountOption, commandActor, currencyOption, noteOption, userOption } fr
 import { type CommandResult, commandDone, usageError } from '../result.ts'
 import { type Options, requiredOption, textValue } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
-import { orderArguments } from './options.ts'
-import { isCommandRefusal, orderName, readCreatedTransaction, refuseOrderCommand } from './result.ts'
+import {
+  isCommandRefusal,
+  orderArguments,
+  orderName,
+  readCreatedTransaction,
+  refuseOrderCommand,
+} from './order-command.ts'
 
 /** Carries out a manual operation on an order, for the commands that do so. */
 const actOptions = {
@@ -32,7 +37,7 @@ interface NoteOptions {
 
 /** By the names that the order stores them under. */
 function noteFields({ reference, note }: NoteOptions) {
-  return { ...omitUndefined({ reference, merchantNote: note }) }
+  return omitUndefined({ reference, merchantNote: note })
 }
 
 function runOrderAction(

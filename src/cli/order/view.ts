@@ -1,9 +1,9 @@
 // How commands show an order: what is recorded of it, which is masked, and no more.
-import type { DisputeState } from '../../kernel/dispute-state.ts'
+
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { brandName, codeText, disputeText } from '../../kernel/labels.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
-import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { DisputeState, OrderStatus } from '../../kernel/order-status.ts'
 import { type FailedRoute, linkRevisionOf } from '../../merchants/rules/merchant.ts'
 import { worstReversalIn } from '../../payments/operations/reversals/record-reversal.ts'
 import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'

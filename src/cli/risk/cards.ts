@@ -16,7 +16,7 @@ import { type CommandRefusal, commandDone, commandRefused, usageError } from '..
 import { choiceValue, requiredOption, type ValueRow } from '../rows.ts'
 import { readAll, type Terminal } from '../terminal.ts'
 import { withAdministration } from '../with-installation.ts'
-import { cardData, cardsText, ownerOptions, readRiskRuleOwner } from './view.ts'
+import { cardData, cardsText, ownerOptions, readRiskRuleOwner } from './rules.ts'
 
 // Card numbers for a list. They come from a file or the standard input and never as an argument: arguments show in
 // lists of processes and in the history of a shell.

@@ -61,7 +61,11 @@ export const routeExplain = command({
       const cardCountry = bin === undefined ? undefined : await cardCountries.find(bin)
       const scheme = bin === undefined ? undefined : cardKindOf(bin).scheme
       const payment: PaymentToRoute = {
-        ...{ merchantId, orderId, currency: code, amountMinor: money.amountMinor, source },
+        merchantId,
+        orderId,
+        currency: code,
+        amountMinor: money.amountMinor,
+        source,
         scheme,
         bin,
         cardCountry,

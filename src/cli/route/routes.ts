@@ -1,4 +1,4 @@
-// Commands about the routes of a merchant's payments.
+// Commands about the routes of a merchant's payments, and how they show routes.
 import { simulatorLinks } from '../../compose/index.ts'
 import { country, currency, digits, string } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
@@ -10,6 +10,7 @@ import { routesOf, withRoutes } from '../../merchants/rules/merchant.ts'
 import {
   type AcquirerRoute,
   binLengthMax,
+  describeConditions,
   type RouteConditions,
   type RouteFault,
   routeFaultOf,
@@ -27,8 +28,8 @@ import {
   textValue,
   type ValueRow,
 } from '../rows.ts'
+import { table } from '../table.ts'
 import { withAdministration, withOperations } from '../with-installation.ts'
-import { routesTable } from './view.ts'
 
 /** Changes a merchant's routes: what the commands for it share. */
 type RouteRefusal = RouteFault | 'NO_SUCH_POSITION' | 'UNKNOWN_LINK' | 'TEST_MERCHANT'
@@ -238,3 +239,25 @@ export const routeRemove = command({
       context,
     ),
 })
+
+export function routeText(route: AcquirerRoute): string {
+  const { linkId, acquirerMerchantId } = route
+  return `${linkId}, merchant id ${acquirerMerchantId}: ${conditionsText(route)}`
+}
+
+export function routesTable(routes: readonly AcquirerRoute[]): string {
+  return table(
+    ['ROUTE', 'LINK', 'ACQUIRER MERCHANT ID', 'TERMINALS', 'CONDITIONS'],
+    routes.map((route, index) => [
+      String(index + 1),
+      route.linkId,
+      route.acquirerMerchantId,
+      (route.terminals ?? []).join(', '),
+      conditionsText(route),
+    ]),
+  )
+}
+
+function conditionsText(route: AcquirerRoute): string {
+  return describeConditions(route).join('; ') || 'every payment'
+}

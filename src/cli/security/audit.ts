@@ -7,10 +7,10 @@ import { FieldError } from '../../contract/row.ts'
 import { operatorMerchantId as operatorId, operatorMerchantId } from '../../kernel/user.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, sinceOption, unknownMerchant, untilOption, wholeNumber } from '../options.ts'
-import { openProgressReporter } from '../progress.ts'
 import { commandDone, doneWithProblems, usageError } from '../result.ts'
 import { flag, optionalArgument, textValue, type ValueRow } from '../rows.ts'
 import { table, timestampText } from '../table.ts'
+import { openProgressReporter } from '../terminal.ts'
 import { withOperations } from '../with-installation.ts'
 
 /** How the result of the audit log check is shown. */

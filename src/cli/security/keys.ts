@@ -9,7 +9,6 @@ import { type KeyAdministration, type KeyPurpose, keyPurposes, type RotationProg
 import { settings } from '../../platform/config/settings.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../options.ts'
-import { openProgressReporter, type ProgressReporter } from '../progress.ts'
 import {
   type CommandRefusal,
   type CommandResult,
@@ -21,6 +20,7 @@ import {
 } from '../result.ts'
 import { choiceValue, flag, type ValueRow } from '../rows.ts'
 import { table, timestampText } from '../table.ts'
+import { openProgressReporter, type ProgressReporter } from '../terminal.ts'
 import { withAdministration } from '../with-installation.ts'
 
 export const keysList = command({

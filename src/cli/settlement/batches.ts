@@ -1,5 +1,4 @@
 // Commands about settlement batches.
-
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
@@ -15,8 +14,7 @@ import { command } from '../command.ts'
 import { commandActor, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { textValue, type ValueRow } from '../rows.ts'
-import { pageOptions } from '../search-options.ts'
-import { batchData, batchesText, differencesText, moreText } from '../search-view.ts'
+import { batchData, batchesText, differencesText, moreText, pageOptions } from '../search.ts'
 import { table } from '../table.ts'
 import { withOperations } from '../with-installation.ts'
 

@@ -1,5 +1,6 @@
-// Commands about token repositories.
+// Commands about token repositories, and how they show them.
 import { FieldError } from '../../contract/row.ts'
+import type { ListedRepository } from '../../merchants/ports/token-repositories.ts'
 import {
   newRepository,
   provisioningModes,
@@ -13,9 +14,8 @@ import { holdsTokens, unknownRepository } from '../merchant/repository.ts'
 import { commandAuditStamp, userOption } from '../options.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'
 import { choiceValue, flag, type Options, type OptionValues, requiredOption, type ValueRow } from '../rows.ts'
-import { table } from '../table.ts'
+import { pairs, table } from '../table.ts'
 import { withAdministration, withOperations } from '../with-installation.ts'
-import { listedRepositoryData, repositoryText } from './repository-view.ts'
 
 /** Of an existing repository, which may also be one that the gateway has named. */
 const repositoryIdArgument: ValueRow<string> = {
@@ -176,3 +176,23 @@ days: see "npx tollgate token-repository update --help".`,
       return commandDone({ repositoryId, due }, `${cards} due for a look-up at the account updater.`)
     }),
 })
+
+export function repositoryData({ homeId: _, ...repository }: TokenRepository): object {
+  return repository
+}
+
+export function listedRepositoryData({ repository, merchantIds, hasTokens }: ListedRepository): object {
+  return { ...repositoryData(repository), merchantIds, hasTokens }
+}
+
+export function repositoryText({ repository, merchantIds, hasTokens }: ListedRepository): string {
+  return pairs([
+    ['Token repository', repository.id],
+    ['Generation', repository.generation],
+    ['Management', repository.management],
+    ['Scheme tokens', repository.hasSchemeTokens ? `yes, ${repository.provisioningMode}` : 'no'],
+    ['Maintenance', repository.hasMaintenance ? 'yes' : 'no'],
+    ['Holds tokens', hasTokens ? 'yes' : 'no'],
+    ['Merchants', merchantIds.join(', ') || 'none'],
+  ])
+}

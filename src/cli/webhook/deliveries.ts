@@ -15,8 +15,16 @@ import {
 import { commandDone, commandRefused, doneWithProblems, usageError } from '../result.ts'
 import { choiceValue, optionalArgument, textValue } from '../rows.ts'
 import { pairs, printable } from '../table.ts'
-import { notificationIdArgument, notificationIdsArgument, urlOption, withWebhooks } from './options.ts'
-import { deliveriesText, deliveryData, deliveryText, withoutQuery } from './view.ts'
+import {
+  deliveriesText,
+  deliveryData,
+  deliveryText,
+  notificationIdArgument,
+  notificationIdsArgument,
+  urlOption,
+  withoutQuery,
+  withWebhooks,
+} from './view.ts'
 
 const usualLimit = 50
 

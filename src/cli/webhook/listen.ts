@@ -11,7 +11,7 @@ import { type CommandResult, commandDone, commandRefused, usageError } from '../
 import { flag, type ValueRow } from '../rows.ts'
 import { printable } from '../table.ts'
 import { openLocalWebhook, type ReceivedNotification, type WebhookBehavior } from './local-webhook.ts'
-import { type WebhookContext, withWebhooks } from './options.ts'
+import { type WebhookContext, withWebhooks } from './view.ts'
 
 const usualPort = 9444
 const usualMerchant = 'TESTMERCHANT'

@@ -5,8 +5,7 @@ import { commandActor, merchantIdArgument, userOption, wholeNumber } from '../op
 import { commandDone, commandRefused, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import { timestampText } from '../table.ts'
-import { urlOption, withWebhooks } from './options.ts'
-import { settingData, settingText } from './view.ts'
+import { settingData, settingText, urlOption, withWebhooks } from './view.ts'
 
 const hidden = { isRevealed: false }
 

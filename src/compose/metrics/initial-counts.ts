@@ -6,7 +6,7 @@ import type { AccessRightsFault } from '../../merchants/rules/access-rights-seal
 import type { BrowserReport, PageKind } from '../../pages/checkout/browser-reports.ts'
 import { velocityCounters, velocitySubjects, velocityWindows } from '../../platform/counters/limits.ts'
 import type { ConnectionRefusal } from '../../platform/http/listeners/connections.ts'
-import { mailKinds, mailResults } from '../../platform/mail/jobs/mail-counts.ts'
+import { mailKinds, mailResults } from '../../platform/mail/mail.ts'
 import type { OutageReason } from '../../platform/postgres/database-errors.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { replicaOutcomes } from '../../reports/postgres/delayed-reads.ts'

@@ -11,7 +11,7 @@ import {
   alertValueText,
 } from '../../audit/rules/alerts.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import type { MailMessage } from '../../platform/mail/mail-sender.ts'
+import type { MailMessage } from '../../platform/mail/mail.ts'
 import type { AttentionFacts, UserMailFacts, UserMailFrame } from '../../users/ports/user-emails.ts'
 import type { AttentionSubject } from '../../users/rules/attention.ts'
 import type { UserPreferences } from '../../users/rules/preferences.ts'

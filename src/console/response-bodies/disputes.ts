@@ -1,6 +1,6 @@
 // What the console's services for disputes return.
 
-import type { DisputeState } from '../../kernel/dispute-state.ts'
+import type { DisputeState } from '../../kernel/order-status.ts'
 import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
 import type { DisputeProgress } from '../../payments/rules/dispute.ts'
 

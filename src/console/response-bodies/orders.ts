@@ -1,9 +1,8 @@
 // What the console's services for orders and transactions return.
 
-import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { EntryPoint } from '../../kernel/entry-point.ts'
 import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.ts'
-import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { DisputeState, OrderStatus } from '../../kernel/order-status.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { PaymentLinkOfOrder } from '../../payment-links/ports/payment-links.ts'

@@ -1,7 +1,6 @@
 // What the console's services for payment links return.
 
-import type { OrderStatus } from '../../kernel/order-status.ts'
-import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
+import type { OrderStatus, PaymentLinkState } from '../../kernel/order-status.ts'
 import type { PaymentLinkEmail } from '../../payment-links/ports/payment-links.ts'
 import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'

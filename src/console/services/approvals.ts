@@ -1,5 +1,5 @@
 // What waits for a second user: of a merchant, and of the operator. The same services for both, below another path.
-import { type ApprovalDecision, approveRequest } from '../../approvals/operations/decide-approval.ts'
+import { type ApprovalDecision, approveRequest } from '../../approvals/operations/approver-permission.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
 import { managerOf } from '../../users/operations/manage-users.ts'
 import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'

@@ -1,8 +1,8 @@
 // Disputes: which cases wait for an answer and until when; what the merchant answers, and what the bank says.
 import { enumeration } from '../../contract/field-types.ts'
-import { type DisputeState, disputeStates } from '../../kernel/dispute-state.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import { type DisputeState, disputeStates } from '../../kernel/order-status.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { acceptDispute, answerDispute } from '../../payments/operations/manual/answer-dispute.ts'
@@ -135,7 +135,9 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
           {
             key: orderKey(call),
             type: 'CHARGEBACK',
-            ...{ amount: money.amount, currency: money.currency, userId: callActor(call) },
+            amount: money.amount,
+            currency: money.currency,
+            userId: callActor(call),
             dispute: { state, ...omitUndefined({ respondBy }) },
             ...omitUndefined({ reference: caseNumber, note: money.note }),
           },
@@ -189,7 +191,13 @@ interface DisputeContext {
 export function disputeBody(dispute: Dispute, { currency, answers, now }: DisputeContext): DisputeBody {
   const { caseNumber, state, respondBy, openedAt, updatedAt, transactionId } = dispute
   return {
-    ...{ caseNumber, state, respondBy, openedAt, updatedAt, transactionId, currency },
+    caseNumber,
+    state,
+    respondBy,
+    openedAt,
+    updatedAt,
+    transactionId,
+    currency,
     ...progressOfDispute(dispute, answers, now),
     amount: formatMoney({ amountMinor: dispute.amountMinor, currency }),
     answers: answers.map(({ kind, note, answeredBy, answeredAt }) => ({ kind, note, answeredBy, answeredAt })),

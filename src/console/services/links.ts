@@ -66,7 +66,11 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
     const { linkId, adapter, acquirerId, isEnabled, revision } = link
     const status = statusOf(link, revision)
     return {
-      ...{ linkId, adapter, acquirerId, isEnabled, revision },
+      linkId,
+      adapter,
+      acquirerId,
+      isEnabled,
+      revision,
       merchants: merchantsUsing(linkId, all).length,
       ...omitUndefined({ status, problem: status ? undefined : acquirerLinks.problemOf(linkId) }),
     }
@@ -96,7 +100,9 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
           manualResolutions = 0,
         } = open.find((each) => each.revision === revision) ?? {}
         return {
-          ...{ revision, createdAt, open: { attempts, reversals, manualResolutions } },
+          revision,
+          createdAt,
+          open: { attempts, reversals, manualResolutions },
           ...omitUndefined({ status: statusOf(link, revision) }),
         }
       }),

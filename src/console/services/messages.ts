@@ -31,7 +31,11 @@ export function messageServices(desk: ConsoleContext): readonly ConsoleRoute[] {
             const bodyOf = (message: MessageRecord) => messageBody(message, { names, masking })
             const received = exchange.received && bodyOf(exchange.received)
             return {
-              ...{ transactionId: exchange.key.transactionId, linkId, at, tookMs, sent: bodyOf(exchange.sent) },
+              transactionId: exchange.key.transactionId,
+              linkId,
+              at,
+              tookMs,
+              sent: bodyOf(exchange.sent),
               ...omitUndefined({ received, problem }),
             }
           }),

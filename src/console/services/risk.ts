@@ -1,6 +1,6 @@
 // Risk rules and listed cards: a merchant's, and the operator's own, which hold for every merchant.
 
-import { type ChangedRules, changeMerchantRules } from '../../approvals/operations/change-merchant-rules.ts'
+import { type ChangedRules, changeMerchantRules } from '../../approvals/operations/change-profile.ts'
 import { enumeration, string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { merchantIdRow } from '../../contract/routes.ts'

@@ -1,5 +1,5 @@
 // The payment link of a checkout session: a URL that the merchant sends to the payer.
-import { paymentLinkStates, usesMaxLimit } from '../../kernel/payment-link-state.ts'
+import { paymentLinkStates, usesMaxLimit } from '../../kernel/order-status.ts'
 import { alphanumeric, boolean, currency, enumeration, string } from '../field-types.ts'
 import { dateTime, url } from '../format-types.ts'
 import { amount, integer } from '../number-types.ts'

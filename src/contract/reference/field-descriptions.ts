@@ -1,12 +1,10 @@
 // What operations, groups and fields mean, in a sentence or two each: the texts of the reference.
-
 import type { OperationName } from '../operation.ts'
-import { browserPaymentSentences, paymentOptionsSentences } from './descriptions/browser-payment.ts'
 import { callSentences, eventSentences, operationSentences } from './descriptions/operations.ts'
 import { airlineSentences, orderSentences } from './descriptions/order.ts'
 import { authorizationResponseSentences, outcomeSentences } from './descriptions/outcome.ts'
 import { authenticationSentences, payerSentences } from './descriptions/payer.ts'
-import { sessionSentences } from './descriptions/session.ts'
+import { browserPaymentSentences, paymentOptionsSentences, sessionSentences } from './descriptions/session.ts'
 import { sourceOfFundsSentences, tokenSentences } from './descriptions/source-of-funds.ts'
 import { posTerminalSentences, transactionSentences } from './descriptions/transaction.ts'
 

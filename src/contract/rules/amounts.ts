@@ -58,7 +58,8 @@ export const decimalsOfTheCurrency: ContractRule = {
         return reject(
           'TOO_MANY_DECIMALS',
           explain("Value '{value}' is invalid. An amount in {currency} has at most {decimals} decimals.", {
-            ...{ value, currency },
+            value,
+            currency,
             decimals: decimalsMax,
           }),
           { field },

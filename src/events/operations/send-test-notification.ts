@@ -46,8 +46,8 @@ export async function sendTestNotification(
   await ports.audit.append({ merchantId, actor, action: 'WEBHOOK_TESTED', subject, at })
   const body = bodyOf(merchantId, at)
   // A user with the permission has named the URL, in this call or in the settings.
-  const about = { secrets, carriesSecret: true, attempt: 1, at }
-  const headers = notificationHeaders({ notificationId, eventNumber: 0, body }, about)
+  const attempt = { secrets, carriesSecret: true, attempt: 1, at }
+  const headers = notificationHeaders({ notificationId, eventNumber: 0, body }, attempt)
   const result = await ports.notifier.send({ url: to, headers: { ...headers, ...testHeader }, body, timeoutMs })
   const { state } = decideDelivery(result, { attempts: 1, chance: 0, acceptsAny2xx })
   return { kind: 'SENT', url: to, notificationId, result, isAccepted: state === 'DELIVERED' }

@@ -2,7 +2,7 @@
 
 import { writeAuditLine } from '../../audit/postgres/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { limitConcurrency } from '../../platform/concurrency/concurrency-limit.ts'
+import { limitConcurrency } from '../../platform/concurrency/semaphore.ts'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
 import { openBatchQueue } from '../../platform/postgres/group-commit.ts'
 import { deliveryMonths, keepMonths } from '../../platform/postgres/month-partitions.ts'

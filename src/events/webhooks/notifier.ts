@@ -1,16 +1,19 @@
 // Sends notifications: HTTPS to where the guard allows, with bounds on everything that the other side decides.
-
 import type { IncomingMessage } from 'node:http'
 import { Agent, type RequestOptions, request } from 'node:https'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { checkedLookup } from '../../platform/net/checked-lookup.ts'
 import { minVersion, type ReadDevelopmentCa, trustFor } from '../../platform/net/development-trust.ts'
-import { type Destination, type DestinationPolicy, destinationOf } from '../../platform/net/guard.ts'
-import { DestinationRefused, sendProblemOf } from '../../platform/net/problems.ts'
-import { readExcerpt } from '../../platform/net/read-excerpt.ts'
-import { type ResolveName, resolveByServers } from '../../platform/net/resolve-name.ts'
-import { parseRetryAfter } from '../../platform/net/retry-after.ts'
-import { rejectUnanswered } from '../../platform/net/unanswered.ts'
+import {
+  checkedLookup,
+  type Destination,
+  type DestinationPolicy,
+  DestinationRefused,
+  destinationOf,
+  type ResolveName,
+  resolveByServers,
+  sendProblemOf,
+} from '../../platform/net/guard.ts'
+import { parseRetryAfter, readExcerpt, rejectUnanswered } from '../../platform/net/read-response.ts'
 import type { Notifier, SendResult } from '../ports/webhooks.ts'
 
 export interface NotifierOptions extends DestinationPolicy {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
-import { resolveByServers } from '../../platform/net/resolve-name.ts'
+import { resolveByServers } from '../../platform/net/guard.ts'
 
 const version4 = 1
 const version6 = 28

@@ -5,7 +5,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { BackupFailure } from './backup-failure.ts'
+import { OperatorFailure } from '../../kernel/failures.ts'
 
 /** Raised when a reader of the previous format could not read the next one. */
 export const formatVersion = 1
@@ -136,3 +136,6 @@ async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   // A file that was cut off at the end of a compressed block ends in the middle of a line, or lacks its last one.
   if (rest !== '') yield rest
 }
+
+/** The message is one line. */
+export class BackupFailure extends OperatorFailure {}

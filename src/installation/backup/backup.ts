@@ -1,19 +1,19 @@
 // Puts the whole database into a file and takes it out again, with what has to be right besides the rows: schema and keys.
+
 import { createHmac } from 'node:crypto'
 import packageManifest from '../../../package.json' with { type: 'json' }
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { keyEncryptionOf } from '../../compose/key-encryption.ts'
 import { migrateInstallation, schemasOf } from '../../compose/schema.ts'
 import type { KeyEncryption } from '../../keys/ports/key-encryption.ts'
-import { checkKeys } from '../../keys/vault/check-keys.ts'
+import { checkKeys } from '../../keys/vault/seal-keys.ts'
 import { writeKeyAuditLine } from '../../keys/vault/write-audit-lines.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import { grantGatewayRole, type RoleGrant } from '../../platform/postgres/grant-roles.ts'
+import { grantGatewayRole, type RoleGrant } from '../../platform/postgres/database-roles.ts'
 import { migrate, readTrack } from '../../platform/postgres/migrate.ts'
 import { refuseOldServer } from '../../platform/postgres/server-version.ts'
-import { BackupFailure } from './backup-failure.ts'
-import type { AppliedMigration, SignFile } from './backup-file.ts'
+import { type AppliedMigration, BackupFailure, type SignFile } from './backup-file.ts'
 import { listMigrations } from './catalog.ts'
 import { type BackupProgress, type BackupSummary, exportDatabase } from './export-database.ts'
 import { importDatabase, readBackupHeader, refuseNonEmptyDatabase } from './import-database.ts'

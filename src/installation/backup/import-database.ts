@@ -1,10 +1,11 @@
 // Reads an exported file into a database that has not been used yet: all of it, or nothing.
+
 import { timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
 import { findSignOfUse, signsOfUse } from '../../platform/postgres/signs-of-use.ts'
-import { BackupFailure } from './backup-failure.ts'
 import {
+  BackupFailure,
   type BackupHeader,
   type BackupTrailer,
   formatVersion,

@@ -1,16 +1,14 @@
 // The database: reachable, of a version we know, set so that what was acknowledged is there after a power cut.
-
 import { statfs } from 'node:fs/promises'
 import { connectionsPerProcess } from '../../compose/database-connections.ts'
 import { pendingMigrations } from '../../compose/schema.ts'
-import { checkDatabaseRoles } from '../../platform/postgres/check-database-roles.ts'
 import { readCluster, readNodeSettings } from '../../platform/postgres/cluster/citus.ts'
-import { findLostSettings } from '../../platform/postgres/connection-pooler.ts'
 import { inUnitOfWork } from '../../platform/postgres/database.ts'
 import { isPrivilegeMissing, type OutageReason, outageReasonOf } from '../../platform/postgres/database-errors.ts'
+import { checkDatabaseRoles } from '../../platform/postgres/database-roles.ts'
 import { gatewaySchema, hasFormerSchema } from '../../platform/postgres/migrate.ts'
 import { findMonthProblems } from '../../platform/postgres/month-partitions.ts'
-import { isTooOld, readServerVersion, testedMajor } from '../../platform/postgres/server-version.ts'
+import { findLostSettings, isTooOld, readServerVersion, testedMajor } from '../../platform/postgres/server-version.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 import { replicaCheck, serverChecks, show } from './server-checks.ts'
 

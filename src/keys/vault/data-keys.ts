@@ -1,8 +1,8 @@
 // The keys in use, and sealing under them.
-
-import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomFillSync } from 'node:crypto'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { partCount } from '../../platform/postgres/cluster/parts.ts'
+import type { KeyEncryption } from '../ports/key-encryption.ts'
 import type { KeyPurpose, KeyState, SealedValue } from '../ports/vault.ts'
 import type { KeyStore, OpenedKey } from './key-store.ts'
 import type { Reservation, SealLimits } from './seal-reservations.ts'
@@ -288,4 +288,12 @@ export function unseal(key: Buffer, sealed: Buffer, belongsTo: readonly string[]
 /** JSON keeps the parts apart: ['a','bc'] and ['ab','c'] must not be the same place. */
 function associated(belongsTo: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(belongsTo))
+}
+
+export function keyInMemory(key: Buffer): KeyEncryption {
+  return {
+    wrap: async (clear, context) => seal(key, clear, context),
+    unwrap: async (wrapped, context) => unseal(key, wrapped, context),
+    derive: async (label) => Buffer.from(hkdfSync('sha256', key, '', `tollgate ${label}`, 32)),
+  }
 }

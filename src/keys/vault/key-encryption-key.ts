@@ -1,9 +1,8 @@
 // The sandbox's key-encryption key, created on first start. Production provides its own.
-
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+import { OperatorFailure } from '../../kernel/failures.ts'
 
 /** A reason not to start that the operator can act upon; its message is a single line. */
 export class KeyFailure extends OperatorFailure {}

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { KeyEncryption } from '../ports/key-encryption.ts'
+import { keyInMemory } from './data-keys.ts'
 import { KeyFailure } from './key-encryption-key.ts'
-import { keyInMemory } from './key-in-memory.ts'
 import { kmsCommand } from './kms-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-kms-'))

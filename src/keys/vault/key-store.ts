@@ -40,7 +40,7 @@ export function keyStore(
     /** For the first keys of a new installation; later ones are like those before them. */
     readonly isProtectingAccessAccessRights?: boolean
     /** Where keys are used while others cannot be reached. */
-    readonly nodes?: MerchantDatabases
+    readonly nodes?: MerchantDatabases | undefined
     /** The connections for reading keys, which payments need and every node has. */
     readonly copies?: Database
   } = {},

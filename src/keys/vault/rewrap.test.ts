@@ -5,8 +5,8 @@ import { type Database, openDatabase } from '../../platform/postgres/database.ts
 import * as accountHashes from '../../tokens/postgres/backfill-hashes.ts'
 import type { KeyEncryption } from '../ports/key-encryption.ts'
 import { keyPurposes } from '../ports/vault.ts'
+import { keyInMemory } from './data-keys.ts'
 import { KeyFailure } from './key-encryption-key.ts'
-import { keyInMemory } from './key-in-memory.ts'
 import { type OpenedVault, openVault, type VaultOptions } from './vault.ts'
 
 const former = keyInMemory(Buffer.from(testKey, 'base64'))

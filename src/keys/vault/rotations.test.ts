@@ -17,7 +17,7 @@ import { type Database, openDatabase } from '../../platform/postgres/database.ts
 import { holdLease } from '../../platform/postgres/leases.ts'
 import * as accountHashes from '../../tokens/postgres/backfill-hashes.ts'
 import type { HashPurpose } from '../ports/vault.ts'
-import { keyInMemory } from './key-in-memory.ts'
+import { keyInMemory } from './data-keys.ts'
 import { keyedTables, namingColumns } from './keyed-tables.ts'
 import { rotationLease } from './rotations.ts'
 import { type OpenedVault, openVault, type VaultOptions } from './vault.ts'

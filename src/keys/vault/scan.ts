@@ -1,9 +1,10 @@
 // One page of a scan of everything that may name a key: values to be moved to another key are moved, and the keys
 // that were found are recorded, all in the unit of work that also stores the scan's position.
-
 import type pg from 'pg'
+import type { AuditEntry } from '../../audit/ports/audit.ts'
+import type { SealedValue } from '../ports/vault.ts'
 import type { KeyScan } from './key-steps.ts'
-import { scanPageStatement } from './keyed-table-statements.ts'
+import { keyArrays, resealStatement, scanPageStatement, sealedStatement } from './keyed-table-statements.ts'
 import {
   type AccountHashes,
   keyedTables,
@@ -11,9 +12,10 @@ import {
   type ScanPage,
   type ScanPageResult,
   type ScanTools,
+  type SealedColumns,
   tokenAccounts,
 } from './keyed-tables.ts'
-import { resealPage } from './reseal.ts'
+import { writeOpeningAuditLines } from './write-audit-lines.ts'
 
 /** Rows in a page: few where each may have to be decrypted and sealed, more where they are only read. */
 const rowsPerPage = { moving: 500, looking: 5_000 }
@@ -84,4 +86,72 @@ async function noteNamed(client: pg.PoolClient, named: readonly string[]): Promi
   await client.query('update vault_keys set named_at = statement_timestamp() where key_id = any($1)', [
     rows.map(({ key_id: keyId }) => keyId),
   ])
+}
+
+// Re-encrypts the values of a page: those under keys that are to be emptied are decrypted and sealed under the current
+// key.
+
+interface ResealedValue {
+  readonly row: RowKey
+  readonly old: Buffer
+  readonly fresh: SealedValue
+}
+
+export async function resealPage(client: pg.PoolClient, page: ScanPage, tools: ScanTools): Promise<ScanPageResult> {
+  const leaving = tools.keys
+    .filter(({ isToBeEmptied, state }) => isToBeEmptied && state !== 'CURRENT')
+    .map(({ keyId }) => keyId)
+  let [changed, failed] = [0, 0]
+  if (leaving.length === 0) return { changed, failed }
+  for (const columns of page.place.sealed ?? []) {
+    const moved = await resealColumn(client, page, { columns, leaving, tools })
+    changed += moved.changed
+    failed += moved.failed
+  }
+  return { changed, failed }
+}
+
+async function resealColumn(
+  client: pg.PoolClient,
+  { place: table, after, last }: ScanPage,
+  {
+    columns,
+    leaving,
+    tools: { vault, onError },
+  }: { columns: SealedColumns; leaving: readonly string[]; tools: ScanTools },
+): Promise<ScanPageResult> {
+  const { rows } = await client.query<{ row: RowKey; key_id: string; sealed: Buffer }>(
+    sealedStatement(table, columns, { isFirst: after === undefined }),
+    [after ?? null, last, leaving],
+  )
+  const resealed: ResealedValue[] = []
+  for (const { row, key_id: keyId, sealed } of rows) {
+    const belongsTo = columns.belongsTo(row)
+    const clear = await vault.open({ keyId, sealed }, belongsTo).catch((cause: unknown) => {
+      onError(
+        new Error(`a value of ${belongsTo.slice(0, 2).join(' ')} could not be decrypted for re-encryption`, { cause }),
+      )
+      return undefined
+    })
+    // Sealing fails when no seals are reserved: then the whole page is postponed.
+    if (clear !== undefined) resealed.push({ row, old: sealed, fresh: vault.seal(clear, belongsTo) })
+  }
+  // Owner by owner: rows of several may be on different nodes.
+  for (const [owner, own] of Map.groupBy(resealed, ({ row }) => row[0])) {
+    const rowKeys = own.map(({ row }) => row)
+    await client.query(resealStatement(table, columns), [
+      owner,
+      ...keyArrays(table, rowKeys),
+      own.map(({ old }) => old),
+      own.map(({ fresh }) => fresh.keyId),
+      own.map(({ fresh }) => fresh.sealed),
+    ])
+  }
+  if (resealed.length > 0) await writeOpeningAuditLines(client, openingsOf(columns, resealed))
+  return { changed: resealed.length, failed: rows.length - resealed.length }
+}
+
+function openingsOf({ opening }: SealedColumns, resealed: readonly ResealedValue[]): readonly Omit<AuditEntry, 'at'>[] {
+  if (!opening) return []
+  return resealed.map(({ row }) => ({ ...opening(row), actor: 'gateway', action: 'ACCOUNT_OPENED' }))
 }

@@ -1,5 +1,7 @@
-// Seals the keys in the database again, all together: under another key-encryption key, or bound to more.
+// Opens the keys in the database, to check the configured key-encryption key, and seals them again, all together: under another
+// key-encryption key, or bound to more.
 import type pg from 'pg'
+import type { Database } from '../../platform/postgres/database.ts'
 import type { KeyEncryption } from '../ports/key-encryption.ts'
 import type { KeyPurpose, KeyState } from '../ports/vault.ts'
 import { KeyFailure } from './key-encryption-key.ts'
@@ -69,5 +71,29 @@ export async function replaceKeys(
       isProtected,
     ])
   await writeKeyAuditLine(client, { actor, action, subject: { keys: rows.length } })
+  return rows.length
+}
+
+/** Decrypts every key and keeps none; throws KeyFailure at the first that fails. Returns how many there are. */
+export async function checkKeys(client: Pick<Database, 'query'>, encryption: KeyEncryption): Promise<number> {
+  const { rows } = await client.query<{
+    key_id: string
+    purpose: KeyPurpose
+    sealed: Buffer
+    is_protecting_access_rights: boolean
+  }>(
+    // The schema may be that of an older release, whose keys are bound to nothing more.
+    `select key_id, purpose, sealed, coalesce((to_jsonb(k) ->> 'is_protecting_access_rights')::boolean, false) as is_protecting_access_rights
+     from vault_keys k order by created_at desc, key_id`,
+  )
+  for (const row of rows) {
+    const { key_id } = row
+    await encryption.unwrap(row.sealed, contextOf(row)).catch((error: unknown) => {
+      if (error instanceof KeyFailure) throw error
+      throw new KeyFailure(
+        `The configured key-encryption key does not decrypt key ${key_id}; use the one that the database was used with (a sandbox keeps its own in keys/key-encryption-key of its data folder).`,
+      )
+    })
+  }
   return rows.length
 }

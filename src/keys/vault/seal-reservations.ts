@@ -1,6 +1,6 @@
 // Encryptions are reserved before they are used, so that no data key is used too often. Usually on the key's own count; this is how they are
 // reserved while that cannot be written.
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { type Parts, partCount, partNames } from '../../platform/postgres/cluster/parts.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 

@@ -8,7 +8,7 @@ import {
   databaseUrl,
   testKey,
 } from '../../../test/support/gateway/database.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { onSeveralDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { partNames } from '../../platform/postgres/cluster/parts.ts'
 import { type Database, inUnitOfWork, openDatabase } from '../../platform/postgres/database.ts'
@@ -16,8 +16,8 @@ import { holdLease } from '../../platform/postgres/leases.ts'
 import { gatewaySchema, migrate } from '../../platform/postgres/migrate.ts'
 import * as accountHashes from '../../tokens/postgres/backfill-hashes.ts'
 import type { SealedValue } from '../ports/vault.ts'
+import { keyInMemory } from './data-keys.ts'
 import { KeyFailure } from './key-encryption-key.ts'
-import { keyInMemory } from './key-in-memory.ts'
 import { keyCreationLease } from './key-store.ts'
 import { type OpenedVault, openVault, type VaultOptions } from './vault.ts'
 

@@ -1,8 +1,6 @@
 // The vault port: keyed hashes and seals, with keys that are decrypted at start and followed as they rotate.
-
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { KeyEncryption } from '../ports/key-encryption.ts'
@@ -12,19 +10,20 @@ import {
   openDataKeys,
   openKeyRing,
   refreshEveryMs,
+  seal,
   sealsPerBlock,
   sealsPerKeyMax,
   sealsPerPartMax,
+  unseal,
 } from './data-keys.ts'
 import { defaultKeyWaits, type KeyWaits } from './key-steps.ts'
 import { keyStore, type OpenedKey } from './key-store.ts'
 import type { AccountHashes } from './keyed-tables.ts'
 import { rotations } from './rotations.ts'
-import { sessionSeals } from './session-seals.ts'
 
 export interface OpenedVault extends Vault, KeyAdministration {
-  /** Only sealed access rights are accepted; see AccessRightsProtection. */
-  isProtectingAccessAccessRights(): boolean
+  /** Only sealed rights are accepted; see AccessRightsProtection. */
+  isProtectingAccessRights(): boolean
   protectAccessRights(actor: string): Promise<void>
   /** Reads at once the keys that other processes have created; this happens automatically every few seconds. */
   refresh(): Promise<void>
@@ -42,8 +41,8 @@ export interface VaultOptions extends DataKeyOptions {
   readonly payments: Database
   /** The same by the nodes of a distributed database. */
   readonly nodes: MerchantDatabases
-  /** A new installation accepts only sealed access rights from its first key on. */
-  readonly isProtectingAccessAccessRights: boolean
+  /** A new installation accepts only sealed rights from its first key on. */
+  readonly isProtectingAccessRights: boolean
 }
 
 export async function openVault(
@@ -52,8 +51,8 @@ export async function openVault(
   options: Partial<VaultOptions> = {},
 ): Promise<OpenedVault> {
   const { payments = database, waits = defaultKeyWaits, onError = () => undefined, accountHashes, ...others } = options
-  const { isProtectingAccessAccessRights = false, nodes, ...sealing } = others
-  const store = keyStore(payments, encryption, { isProtectingAccessAccessRights, ...omitUndefined({ nodes }) })
+  const { isProtectingAccessRights = false, nodes, ...sealing } = others
+  const store = keyStore(payments, encryption, { isProtectingAccessRights, nodes })
   const ring = await openKeyRing(store)
   const seals = sessionSeals(await encryption.derive('sessions'))
   const dataKeys = await openDataKeys(store, ring, {
@@ -109,7 +108,7 @@ export async function openVault(
     },
 
     rewrap: store.rewrap,
-    isProtectingAccessAccessRights: ring.isProtectingAccessAccessRights,
+    isProtectingAccessRights: ring.isProtectingAccessRights,
     async protectAccessRights(actor) {
       await store.protectAccessRights(actor)
       await dataKeys.refresh()
@@ -125,4 +124,17 @@ function hmac({ key }: OpenedKey, text: string): Buffer {
   const keyObject = keyObjects.get(key) ?? createSecretKey(key)
   keyObjects.set(key, keyObject)
   return createHmac('sha256', keyObject).update(text).digest()
+}
+
+// Seals for the holder of a session's id: the key is derived from the key-encryption key and the id, and neither is in
+// the database.
+
+/** The root is derived from the key-encryption key, once at start. */
+export function sessionSeals(root: Buffer): Pick<Vault, 'sealForSession' | 'openForSession'> {
+  const keyOf = (sessionId: string) => createHmac('sha256', root).update(`session ${sessionId}`).digest()
+  const placeOf = (sessionId: string) => ['session_codes', sessionId]
+  return {
+    sealForSession: (sessionId, clear) => seal(keyOf(sessionId), Buffer.from(clear), placeOf(sessionId)),
+    openForSession: (sessionId, sealed) => unseal(keyOf(sessionId), sealed, placeOf(sessionId)).toString(),
+  }
 }

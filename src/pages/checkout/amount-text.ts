@@ -5,8 +5,8 @@ import { RecentMap } from '../../kernel/recent-map.ts'
 /** `100` of USD is 100.00; an amount with more digits than the currency keeps them, such as a price per unit. */
 export function decimalAmountText(amount: string, currency: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
-  const shown = fraction.replace(/0+$/, '').padEnd(exponentOf(currency), '0')
-  return shown === '' ? whole : `${whole}.${shown}`
+  const decimals = fraction.replace(/0+$/, '').padEnd(exponentOf(currency), '0')
+  return decimals === '' ? whole : `${whole}.${decimals}`
 }
 
 /** The price of this many units. */

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { refuseMethod } from '../../api/routes.ts'
 import { sendRejection } from '../../api/write-response.ts'
 import { reject } from '../../kernel/rejection.ts'
-import type { RateLimits } from '../../platform/counters/rate-limits.ts'
+import type { RateLimits } from '../../platform/counters/limits.ts'
 import { plainHeaders, reportsPath } from '../../platform/http/page-headers.ts'
 import { clientNetworkOf, rateLimit } from '../../platform/http/rate-limit.ts'
 

@@ -13,7 +13,7 @@ import type { PaymentLink, PaymentLinkLanguage } from '../../payment-links/rules
 import { emailPurpose } from '../../payment-links/rules/payment-link-email.ts'
 import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
 import { attributes, type Html, html, textOfHtml } from '../../platform/html/html.ts'
-import type { MailMessage } from '../../platform/mail/mail-sender.ts'
+import type { MailMessage } from '../../platform/mail/mail.ts'
 import { decimalAmountText, formatAmount, formatTime, lineTotalText } from './amount-text.ts'
 import { fillPlaceholders, type Language, languageOf, languages } from './render/texts/index.ts'
 import { accountLabel } from './saved-accounts.ts'

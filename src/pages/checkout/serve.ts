@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseMethod } from '../../api/routes.ts'
 import { sendRejection } from '../../api/write-response.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { AccessRightsRefusedError } from '../../merchants/ports/access-rights.ts'
 import { isForeignPost } from '../../platform/html/foreign-post.ts'
 import type { CheckoutAssets } from './assets.ts'

@@ -240,13 +240,13 @@ function readReturnUrls(
   { query }: FastifyRequest,
   { merchant, interaction, origin }: { merchant: Merchant; interaction: PageInteraction; origin: string | undefined },
 ): Pick<PageInteraction, 'returnUrl' | 'cancelUrl' | 'timeoutUrl'> {
-  const given = query as Readonly<Record<string, unknown>>
+  const values = query as Readonly<Record<string, unknown>>
   const openedFrom = origin === undefined ? [] : [origin]
-  const known = shopOrigins({ profile: merchant.profile, interaction, openedFrom })
+  const allowedOrigins = shopOrigins({ profile: merchant.profile, interaction, openedFrom })
   const ways = Object.entries(parameters).flatMap(([parameter, name]) => {
-    const url = given[parameter]
+    const url = values[parameter]
     if (typeof url !== 'string' || merchantPage.type.read(url) instanceof FieldError) return []
-    return known.includes(originOf(url) ?? '') ? [[name, url] as const] : []
+    return allowedOrigins.includes(originOf(url) ?? '') ? [[name, url] as const] : []
   })
   return Object.fromEntries(ways)
 }

@@ -121,7 +121,7 @@ function serveFile(app: FastifyInstance, name: keyof typeof files): void {
   app.get(path, (request, reply) => {
     request.logFields['route'] = path
     request.logFields['result'] = 'SUCCESS'
-    const kept = { 'content-type': files[name], 'cache-control': 'public, max-age=300' }
-    return reply.headers({ ...plainHeaders, ...kept }).send(bytes)
+    const fileHeaders = { 'content-type': files[name], 'cache-control': 'public, max-age=300' }
+    return reply.headers({ ...plainHeaders, ...fileHeaders }).send(bytes)
   })
 }

@@ -38,28 +38,28 @@ export async function admitDevice(
 }
 
 function refuseFields(sent: Values, session: TrustedSession): Rejection | undefined {
-  const held = session.content as Values
+  const storedValues = session.content as Values
   for (const path of valuePathsOf(sent)) {
     if (fieldClassOf(path) === 'PAYER') {
       const fixed = refuseFixedField(path, sent, session)
       if (fixed) return fixed
       continue
     }
-    if (valueAt(held, path) === undefined && ofTheDevice[path]?.(valueAt(sent, path))) continue
+    if (valueAt(storedValues, path) === undefined && ofTheDevice[path]?.(valueAt(sent, path))) continue
     if (!ofTheAmount.has(path)) return refuseMerchantField(path)
-    if (!isMerchantsAmount(path, sent, held))
+    if (!isMerchantsAmount(path, sent, storedValues))
       return reject('FIELD_INVALID', "The merchant's session has a different value.", { field: path })
   }
   return undefined
 }
 
-function isMerchantsAmount(path: string, sent: Values, held: Values): boolean {
-  const [value, known] = [valueAt(sent, path), valueAt(held, path)]
-  if (known === undefined || value === known) return true
+function isMerchantsAmount(path: string, sent: Values, storedValues: Values): boolean {
+  const [value, storedValue] = [valueAt(sent, path), valueAt(storedValues, path)]
+  if (storedValue === undefined || value === storedValue) return true
   if (path === 'order.currency') return false
-  const currency = String(valueAt(held, 'order.currency') ?? valueAt(sent, 'order.currency'))
+  const currency = String(valueAt(storedValues, 'order.currency') ?? valueAt(sent, 'order.currency'))
   const minor = (amount: unknown) => parseMoney({ amount: String(amount), currency })?.amountMinor
-  return minor(value) !== undefined && minor(value) === minor(known)
+  return minor(value) !== undefined && minor(value) === minor(storedValue)
 }
 
 /**

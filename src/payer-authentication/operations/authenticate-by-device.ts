@@ -75,12 +75,12 @@ export async function initiateByDevice(
   const lookup = await lookUpCard(card, { reference, link, request, journey }, ports).finally(() =>
     admission.reportOutcome('NOT_DECIDED'),
   )
-  const found = { ...journey, ...lookup }
+  const begunJourney = { ...journey, ...lookup }
   const { vault, clock } = ports
   const createdAt = clock.now()
   const storedRequest = { ...storableRequest(request), sourceOfFunds: describeInstrument(card, request) }
   const step = deviceAuthenticationStep(
-    { key, journey: found, currency, amountMinor: 0n, createdAt, at: createdAt },
+    { key, journey: begunJourney, currency, amountMinor: 0n, createdAt, at: createdAt },
     ports,
   )
   const begun: DeviceAuthentication = {

@@ -36,9 +36,10 @@ export async function checkEnrollment(
   const { merchant, threeDSecureId = '' } = call
   const key = { merchantId: merchant.id, threeDSecureId }
   const compared = call.asSent ?? request
-  const known = await enrollmentChecks.find(key)
-  if (known && !isSameRequest(known, compared, ports)) return idUsed()
-  if (known?.state.outcome) return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(known) }
+  const existingCheck = await enrollmentChecks.find(key)
+  if (existingCheck && !isSameRequest(existingCheck, compared, ports)) return idUsed()
+  if (existingCheck?.state.outcome)
+    return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(existingCheck) }
 
   const { amount, currency } = request.order
   if (!permitsCurrency(merchant, currency))

@@ -89,8 +89,8 @@ export async function initiateAuthentication(
     const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)
     if ('refused' in recorded) return recorded.refused
     const context = { reference: attempt.acquirerReference, link: attempt.link, request, journey }
-    const found = await lookUpCard(instrument, context, { ...ports, payerAuthentication })
-    return await record(attempt, planned.order, { ...journey, ...found }, ports)
+    const lookUp = await lookUpCard(instrument, context, { ...ports, payerAuthentication })
+    return await record(attempt, planned.order, { ...journey, ...lookUp }, ports)
   } finally {
     // Whether a card takes part does not show whether it is valid.
     admission.reportOutcome('NOT_DECIDED')
@@ -99,8 +99,8 @@ export async function initiateAuthentication(
 
 /** An order of which only the card is known so far has no amount yet. */
 function amountOf({ order: { amount, currency } }: InitiateAuthenticationRequest, stored: StoredOrder | undefined) {
-  const named = amount === undefined ? undefined : parseMoney({ amount, currency })?.amountMinor
-  return named ?? stored?.order.amountMinor ?? 0n
+  const requestedMinor = amount === undefined ? undefined : parseMoney({ amount, currency })?.amountMinor
+  return requestedMinor ?? stored?.order.amountMinor ?? 0n
 }
 
 async function record(

@@ -79,8 +79,8 @@ export async function fetchAuthenticationResult(
 /** The journey with the issuer's response; no response counts as unavailable. */
 export function applyProof(journey: AuthenticationJourney, newProof: PayerProof | undefined): AuthenticationJourney {
   const { challenge: answered, proof: _, ...before } = journey
-  const known = { ...before, ...(answered && { wasChallenged: true as const }) }
-  if (!newProof) return { ...known, status: 'AUTHENTICATION_UNAVAILABLE' }
+  const earlier = { ...before, ...(answered && { wasChallenged: true as const }) }
+  if (!newProof) return { ...earlier, status: 'AUTHENTICATION_UNAVAILABLE' }
   const { challenge, ...proof } = newProof
-  return { ...known, status: statusOfProof[proof.status], proof, challenge }
+  return { ...earlier, status: statusOfProof[proof.status], proof, challenge }
 }

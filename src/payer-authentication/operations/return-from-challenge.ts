@@ -31,10 +31,10 @@ export async function returnFromChallenge(
   ports: ReturnPorts,
 ): Promise<ReturnFromChallenge | undefined> {
   // A value that does not have the form of a token matches nothing: the store is not queried.
-  const found = tokenPattern.test(redirectToken) ? await findChallenged(redirectToken, ports) : undefined
-  const journey = found?.journey
-  if (!found || !isAuthentication(journey) || journey.requestHash === undefined) return undefined
-  const { key } = found
+  const authentication = tokenPattern.test(redirectToken) ? await findChallenged(redirectToken, ports) : undefined
+  const journey = authentication?.journey
+  if (!authentication || !isAuthentication(journey) || journey.requestHash === undefined) return undefined
+  const { key } = authentication
   return {
     merchantId: key.merchantId,
     url: journey.redirectResponseUrl,

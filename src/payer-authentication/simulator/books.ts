@@ -113,7 +113,7 @@ export async function writeAnswer(
 
 /** Read once. */
 export function signingKey(database: Database): () => Promise<string> {
-  let known: Promise<string> | undefined
+  let key: Promise<string> | undefined
   const read = async () => {
     const { rows } = await database.query<{ key: string }>(`select key from ${schema}.signing_key`)
     const [row] = rows
@@ -121,11 +121,11 @@ export function signingKey(database: Database): () => Promise<string> {
     return row.key
   }
   return () => {
-    known ??= read().catch((error) => {
-      known = undefined
+    key ??= read().catch((error) => {
+      key = undefined
       throw error
     })
-    return known
+    return key
   }
 }
 

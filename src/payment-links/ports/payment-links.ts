@@ -1,12 +1,11 @@
 // Payment links, the orders that were begun through them, and the e-mails that they are sent by.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { OrderStatus, PaymentLinkState } from '../../kernel/order-status.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
-import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
 import type { SealedValue } from '../../keys/ports/vault.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
-import type { ClaimedMail, FinalMailState, MailQueue } from '../../platform/mail/mail-queue.ts'
+import type { ClaimedMail, FinalMailState, MailQueue } from '../../platform/mail/mail.ts'
 import type { PaymentLink, PaymentLinkKey, PaymentLinkOrderUse } from '../rules/payment-link.ts'
 import type { PaymentLinkEmailLimit } from '../rules/payment-link-email.ts'
 

@@ -1,16 +1,13 @@
 // The payment link store on PostgreSQL. Which orders are paid is read from the transactions themselves, so that a link is
 // never paid twice nor shown as open because something else lags behind.
-
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
-import type { OrderStatus } from '../../kernel/order-status.ts'
+import { type OrderStatus, type PaymentLinkState, usesMaxLimit } from '../../kernel/order-status.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
-import { type PaymentLinkState, usesMaxLimit } from '../../kernel/payment-link-state.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { isSuccessful } from '../../payments/rules/order.ts'
 import type { OpenReversal } from '../../payments/rules/shown-status.ts'
-import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
-import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
+import { findAnywhere, type MerchantDatabases, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type {
   ListedPaymentLink,
@@ -169,10 +166,10 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
     },
 
     async list({ merchantId, state, now }, page) {
-      const place = placeOf(page)
-      if (place === null) return undefined
-      const values = [merchantId, now, state, page.limit + 1, ...(place ?? [])]
-      const { rows } = await databases.of(merchantId).query<ListedRow>(listText(place !== undefined), values)
+      const position = positionOf(page)
+      if (position === null) return undefined
+      const values = [merchantId, now, state, page.limit + 1, ...(position ?? [])]
+      const { rows } = await databases.of(merchantId).query<ListedRow>(listText(position !== undefined), values)
       return pageOf(rows, page, listedPaymentLinkOf, ({ payment_link_id }) => payment_link_id)
     },
 
@@ -203,10 +200,10 @@ export function postgresPaymentLinks(databases: MerchantDatabases): PaymentLinkS
     },
 
     async listOrders({ merchantId, paymentLinkId }, page) {
-      const place = placeOf(page)
-      if (place === null) return undefined
-      const values = [merchantId, paymentLinkId, page.limit + 1, ...(place ?? [])]
-      const { rows } = await databases.of(merchantId).query<OrderRow>(listOrdersText(place !== undefined), values)
+      const position = positionOf(page)
+      if (position === null) return undefined
+      const values = [merchantId, paymentLinkId, page.limit + 1, ...(position ?? [])]
+      const { rows } = await databases.of(merchantId).query<OrderRow>(listOrdersText(position !== undefined), values)
       return pageOf(rows, page, paymentLinkOrderOf, ({ order_id }) => order_id)
     },
   }
@@ -225,7 +222,7 @@ function subjectOf({ paymentLinkId, operation, currency, amount, usesMax, expire
 }
 
 /** The row after which the page begins: its time in microseconds, and its id. Null when it is malformed. */
-function placeOf({ after }: PageRequest): readonly [micros: string, id: string] | undefined | null {
+function positionOf({ after }: PageRequest): readonly [micros: string, id: string] | undefined | null {
   if (after === undefined) return undefined
   // The database refuses a zero byte in a text.
   const [, time, id] = /^(\d{1,17})\.([^\0]{1,100})$/u.exec(after) ?? []
@@ -238,9 +235,9 @@ function pageOf<Row extends { readonly place: string }, Item>(
   read: (row: Row) => Item,
   idOf: (row: Row) => string,
 ): ResultPage<Item> {
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  return { rows: shown.map(read), ...(last && { next: `${last.place}.${idOf(last)}` }) }
+  const pageRows = rows.slice(0, limit)
+  const last = rows.length > limit ? pageRows.at(-1) : undefined
+  return { rows: pageRows.map(read), ...(last && { next: `${last.place}.${idOf(last)}` }) }
 }
 
 function listedPaymentLinkOf(row: ListedRow): ListedPaymentLink {

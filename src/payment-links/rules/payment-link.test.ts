@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { usesMaxLimit } from '../../kernel/payment-link-state.ts'
+import { usesMaxLimit } from '../../kernel/order-status.ts'
 import {
   availabilityOf,
   chooseOrder,

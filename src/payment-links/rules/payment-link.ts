@@ -2,7 +2,7 @@
 // and whether it can be paid now.
 
 import { largestMinor } from '../../kernel/money.ts'
-import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
+import type { PaymentLinkState } from '../../kernel/order-status.ts'
 import { readTypedAmount } from '../../kernel/typed-amount.ts'
 
 export const paymentLinkOperations = ['PAY', 'AUTHORIZE'] as const

@@ -1,7 +1,7 @@
 // Sends reversals that are owed: the acquirer is instructed to cancel what counts as not moved, repeatedly until it
 // acknowledges, or responds that it cannot.
 
-import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import { ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TransactionPorts } from '../operations/execute-transaction.ts'
 import { reverseOwed } from '../operations/reversals/reverse-owed.ts'
 import type { ClaimedTransaction } from '../ports/recovery-store.ts'

@@ -2,13 +2,13 @@
 // attempt, with its own reference and only what may be kept of the request; it is committed before the acquirer is asked.
 
 import type { EntryPoint } from '../../kernel/entry-point.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { accountIdentity, type Instrument } from '../../kernel/instrument.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { reject } from '../../kernel/rejection.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import { mergeValues } from '../../kernel/values.ts'
 import type { Assessment } from '../../risk/rules/risk.ts'

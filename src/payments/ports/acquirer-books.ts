@@ -1,6 +1,6 @@
 // An acquirer's records of its actions, for comparing its books with the gateway's. Real acquirers send such statements
 // as files.
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+import { OperatorFailure } from '../../kernel/failures.ts'
 import type { AcquirerRequestKind } from './acquirer.ts'
 
 export interface BookEntry {

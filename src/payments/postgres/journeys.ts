@@ -1,7 +1,6 @@
 // Journeys in PostgreSQL: each step is one statement, which changes nothing unless the order is still as it was read.
 import { oncePerInterval } from '../../platform/concurrency/once-per-interval.ts'
-import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
-import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
+import { findAnywhere, type MerchantDatabases, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import type { JourneyStep, JourneyStore } from '../ports/journeys.ts'
 import { postText } from './money-statements.ts'
 import { nameOfOrder } from './order-rows.ts'

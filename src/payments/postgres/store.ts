@@ -1,7 +1,7 @@
 // The store port on PostgreSQL: merchants are cached for a moment, outcomes are awaited without frequent polling.
 
 import { randomUUID } from 'node:crypto'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import type { MerchantAccess } from '../../merchants/ports/merchant-store.ts'
 import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import { findMerchant } from '../../merchants/postgres/merchants.ts'

@@ -2,7 +2,7 @@
 // what arrives while its last batch is under way.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { nodePlacesMax } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { databaseErrorKindOf, isTransient } from '../../platform/postgres/database-errors.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { disputeStates } from '../../kernel/dispute-state.ts'
+import { disputeStates } from '../../kernel/order-status.ts'
 import {
   type DisputeEvent,
   decisionOfDispute,

@@ -1,6 +1,6 @@
 // Disputes: what a payer's bank claims back, case by case. Each change of a case is a CHARGEBACK on the order; the latest
 // one of a case says how it stands.
-import type { DisputeState } from '../../kernel/dispute-state.ts'
+import type { DisputeState } from '../../kernel/order-status.ts'
 import { type Decision, isSuccessful, type OrderTransaction } from './order.ts'
 
 /** The decision by which the order's status and totals follow. */

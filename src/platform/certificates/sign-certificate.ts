@@ -1,4 +1,5 @@
-// Makes X.509 certificates. The library is loaded on first use only: most starts need no new certificate.
+// Makes X.509 certificates and certificate signing requests. The library is loaded on first use only: most starts
+// need neither.
 import { type KeyObject, X509Certificate } from 'node:crypto'
 
 export interface SubjectName {
@@ -37,4 +38,10 @@ export async function signCertificate(request: CertificateRequest): Promise<stri
     ],
   })
   return x509.pemOf('CERTIFICATE', der)
+}
+
+/** In PKCS #10, in PEM. The key is RSA, or on an elliptic curve. */
+export async function makeSigningRequest(key: KeyObject, commonName: string): Promise<string> {
+  const { encodeSigningRequest, pemOf } = await import('./x509-encoding.ts')
+  return pemOf('CERTIFICATE REQUEST', encodeSigningRequest(key, commonName))
 }

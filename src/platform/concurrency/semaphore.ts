@@ -1,5 +1,4 @@
-// A semaphore with a bounded queue. Unlike with a plain concurrency limit, waiting ends: when the queue is full, when the time
-// is up, or when all waiters are dismissed.
+// Limits how much work runs at a time: a semaphore with a bounded queue, a plain limit, and a mutex per key.
 
 export interface Semaphore {
   /** Undefined when a slot was taken, which is then released with `release`; otherwise why there was none. */
@@ -62,5 +61,46 @@ export function openSemaphore({ max, queueMax }: { readonly max: number; readonl
 
     taken: () => taken,
     waiting: () => waiters.length,
+  }
+}
+
+export function limitConcurrency(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      // The next waiter takes over the slot.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+export interface KeyMutex {
+  runExclusive<T>(name: string, work: () => Promise<T>): Promise<T>
+  /** Work under this key is running or waiting. */
+  isLocked(name: string): boolean
+}
+
+export function createKeyMutex(): KeyMutex {
+  const last = new Map<string, Promise<unknown>>()
+  return {
+    isLocked: (name) => last.has(name),
+    async runExclusive(name, work) {
+      const before = last.get(name) ?? Promise.resolve()
+      // Work that failed releases the key as well.
+      const mine = before.then(work, work)
+      last.set(name, mine)
+      try {
+        return await mine
+      } finally {
+        if (last.get(name) === mine) last.delete(name)
+      }
+    },
   }
 }

@@ -1,6 +1,5 @@
 // Counts by subject, in memory: what this process has counted, and what the others have published. It holds a bounded
 // number of subjects of each kind; beyond it, the least recently used are dropped.
-
 import { RecentMap } from '../../kernel/recent-map.ts'
 import { addTo, lengthMs, type Part, totalOf, type Window, windows } from './window.ts'
 
@@ -31,7 +30,7 @@ export interface CountTotals {
   /** By series, as HOUR:DECLINES: number and amount of each part. */
   readonly series: Readonly<Record<string, readonly (readonly [number: number, amount: string])[]>>
   /** Distinct cards, and when each was last seen. */
-  readonly cards?: Readonly<Record<string, number>>
+  readonly cards?: Readonly<Record<string, number>> | undefined
 }
 
 export interface SubjectTotals extends Omit<CountSubject, 'key'> {
@@ -57,7 +56,7 @@ interface SeriesParts extends Series {
 interface Counts {
   /** A few; most entries have one. */
   readonly series: SeriesParts[]
-  cards?: Map<string, number>
+  cards?: Map<string, number> | undefined
 }
 
 interface Entry extends Counts {
@@ -243,7 +242,7 @@ function totalsOf({ series, cards }: Counts): CountTotals {
     `${window}:${counter}`,
     parts.map(({ number, amount }) => [number, String(amount)]),
   ])
-  return { series: Object.fromEntries(published), ...(cards && { cards: Object.fromEntries(cards) }) }
+  return { series: Object.fromEntries(published), cards: cards && Object.fromEntries(cards) }
 }
 
 function countedOf({ series, cards }: CountTotals): Counts {
@@ -252,9 +251,25 @@ function countedOf({ series, cards }: CountTotals): Counts {
     if (!isWindow(window)) return []
     return [{ counter, window, parts: parts.map(([number, amount]) => ({ number, amount: BigInt(amount) })) }]
   })
-  return { series: counted, ...(cards && { cards: new Map(Object.entries(cards)) }) }
+  return { series: counted, cards: cards && new Map(Object.entries(cards)) }
 }
 
 function isWindow(name: string): name is Window {
   return Object.hasOwn(windows, name)
+}
+
+export interface PublishedTotals extends SubjectTotals {
+  readonly processId: string
+}
+
+export interface SharedCounts {
+  /** Replaces what this process has published for the same subjects before. */
+  publish(processId: string, totals: readonly SubjectTotals[]): Promise<void>
+  /** What other processes have published since the time that the last call returned; everything without one. */
+  readSince(
+    processId: string,
+    since: Date | undefined,
+  ): Promise<{ readonly totals: readonly PublishedTotals[]; readonly until: Date }>
+  /** Deletes what is older than every window, a bounded number at a time; returns how many. */
+  deleteExpired(limit: number): Promise<number>
 }

@@ -1,7 +1,9 @@
 // Velocity limits: how often something may happen within a window before further payments are refused. A limit is
 // written as text, such as ADDRESS:DECLINES:HOUR:15, in the merchant's profile, on the command line and in the console.
+
+import type { Clock } from '../../kernel/clock.ts'
 import { formatMoney, isCurrency, parseMoney } from '../../kernel/money.ts'
-import type { CountBook, CountSubject } from './count-book.ts'
+import { type CountBook, type CountSubject, countSubject } from './count-book.ts'
 import { partAt, type Window } from './window.ts'
 
 /** Whom or what payments are counted for; always within one merchant. */
@@ -160,4 +162,26 @@ export function countRequest(
   if (limits.some(({ max, window }) => book.total(subject, { counter, window }, nowMs) >= BigInt(max))) return false
   for (const { window } of limits) book.add(subject, { counter, window }, { number: partAt(window, nowMs), amount: 1n })
   return true
+}
+
+// Limits on the rate of requests, counted over all processes.
+
+export interface RateLimits {
+  /** Counts the request unless one of the limits is reached; then it is refused. */
+  mayPass(asker: RateLimitKey, limits: readonly RequestLimit[]): boolean
+}
+
+export interface RateLimitKey {
+  /** Empty for what belongs to no merchant. */
+  readonly merchantId: string
+  /** What is limited, and for whom where it is not for all together. */
+  readonly name: string
+}
+
+export function memoryRateLimits(book: CountBook, clock: Pick<Clock, 'now'>): RateLimits {
+  return {
+    mayPass({ merchantId, name }, limits) {
+      return countRequest(book, countSubject(merchantId, 'RATE', name), { limits, nowMs: clock.now().getTime() })
+    },
+  }
 }

@@ -1,10 +1,8 @@
 // The shared counts port on PostgreSQL. A process writes only its own rows, so no two wait for each other.
-
 import { onOneDatabase } from '../postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../postgres/database.ts'
 import { deleteExpiredRows } from '../postgres/delete-expired.ts'
-import type { CountTotals, SubjectKind } from './count-book.ts'
-import type { SharedCounts } from './shared-counts.ts'
+import type { CountTotals, SharedCounts, SubjectKind } from './count-book.ts'
 
 /** The longest window and its oldest part; after that a row has no effect. */
 const expiry = "interval '26 hours'"

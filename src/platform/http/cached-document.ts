@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsEncoding } from './accepts-encoding.ts'
 
 export interface CachedDocument {
   readonly contentType: string
@@ -44,4 +43,11 @@ export async function sendDocument(
   reply.header('content-type', contentType)
   if (!acceptsEncoding(request.headers['accept-encoding'], 'gzip')) return reply.send(await decompress(compressed))
   return reply.header('content-encoding', 'gzip').send(compressed)
+}
+
+export function acceptsEncoding(header: string | undefined, encoding: 'br' | 'gzip'): boolean {
+  return (header ?? '').split(',').some((entry) => {
+    const [name, ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { CountBook } from '../counters/count-book.ts'
-import { memoryRateLimits } from '../counters/counted-rate-limits.ts'
+import { memoryRateLimits } from '../counters/limits.ts'
 import { clientNetworkOf, rateLimit } from './rate-limit.ts'
 
 suite('the limit', () => {

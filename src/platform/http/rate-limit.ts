@@ -1,7 +1,7 @@
 // Limits requests without credentials: a number of requests per minute from one address.
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../kernel/ip-address.ts'
-import type { RateLimits } from '../counters/rate-limits.ts'
+import type { RateLimits } from '../counters/limits.ts'
 
 export interface RateLimitOptions {
   /** What is limited. */

@@ -1,7 +1,7 @@
 // How often jobs look for work, and how loudly they fail.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { errorLogger, nodesPace, oneServerPace } from './job.ts'
 
 describe('a look for work', () => {

@@ -1,6 +1,6 @@
 // A background job, as a subject declares it, and what the gateway starts it with.
 
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { databaseErrorKindOf } from '../postgres/database-errors.ts'
 import type { DueRows } from '../postgres/due-rows.ts'
 import type { Log } from '../telemetry/log.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type RepeatOptions, repeatJob, runAgain } from './repeat.ts'
+import { backoffMs, type RepeatOptions, repeatJob, runAgain } from './repeat.ts'
 
 type Run = (names: ReadonlySet<string> | undefined) => Promise<unknown>
 
@@ -122,4 +122,10 @@ describe('a repeated job', () => {
     await after(10_000)
     assert.deepEqual(runs, [['A']])
   })
+})
+
+it('the backoff starts at a minute, doubles each time, and never exceeds a day', () => {
+  const minutes = [1, 2, 3, 4, 11, 12, 40, 4000].map((attempts) => backoffMs(attempts) / 60_000)
+  assert.deepEqual(minutes, [1, 2, 4, 8, 1024, 1440, 1440, 1440])
+  assert.equal(backoffMs(0), 60_000)
 })

@@ -118,3 +118,21 @@ export function openEventSignal(): EventSignal {
     },
   }
 }
+
+export type OnError = (error: unknown) => void
+
+export const ignore: OnError = () => undefined
+
+/** How many succeeded by their own result. */
+export function countSettled(results: readonly PromiseSettledResult<boolean>[], onError: OnError): number {
+  for (const result of results) if (result.status === 'rejected') onError(result.reason)
+  return results.filter((result) => result.status === 'fulfilled' && result.value).length
+}
+
+const firstRetryMs = 60_000
+const longestRetryMs = 24 * 60 * 60_000
+
+/** A minute after the first attempt, then twice as long each time, up to a day. */
+export function backoffMs(attempts: number): number {
+  return Math.min(firstRetryMs * 2 ** Math.max(attempts - 1, 0), longestRetryMs)
+}

@@ -1,8 +1,6 @@
 // A worker claims due work and processes the pieces side by side: as much as its claim finds room for. It claims again after a
 // pause, when it is woken, and when a piece of work ends that makes room or leaves more to do.
-
-import type { OnError } from './count-settled.ts'
-import { type RepeatedJob, type RepeatOptions, repeatJob } from './repeat.ts'
+import { type OnError, type RepeatedJob, type RepeatOptions, repeatJob } from './repeat.ts'
 
 export interface Work<Item> {
   /** Takes what is due. `underWay` is the number of pieces that were begun and have not ended. */

@@ -35,7 +35,7 @@ export interface SmtpServer {
   /** On this machine: without STARTTLS the connection stays as it is, and with it any certificate will do. */
   readonly isLocal: boolean
   /** An additional authority to trust. */
-  readonly ca?: string
+  readonly ca?: string | undefined
 }
 
 export interface SmtpSession {

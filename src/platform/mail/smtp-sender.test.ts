@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { type MailServer, type MailServerOptions, openMailServer } from '../../../test/support/sites/mail-server.ts'
-import type { MailMessage } from './mail-sender.ts'
-import { mailText } from './mail-text.ts'
-import { openMailSender } from './smtp-sender.ts'
+import type { MailMessage } from './mail.ts'
+import { mailText, openMailSender } from './smtp-sender.ts'
 
 const from = 'receipts@pay.example'
 /** An address of this machine that is not among those that need no TLS. */

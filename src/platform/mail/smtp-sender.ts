@@ -1,9 +1,8 @@
 // Sends e-mails through the operator's mail server, over TLS with a certificate that is checked. With smtp: to a server on
 // this machine both are optional.
 import { Readable } from 'node:stream'
-import { isRecipientAddress } from '../../kernel/mail-address.ts'
-import type { MailMessage, MailResult, MailSender } from './mail-sender.ts'
-import { mailText } from './mail-text.ts'
+import { isMailAddress, isRecipientAddress } from '../../kernel/mail-address.ts'
+import type { MailImage, MailMessage, MailResult, MailSender } from './mail.ts'
 import { openSmtp, SmtpRefusal, type SmtpServer } from './smtp-connection.ts'
 
 export interface MailSenderOptions {
@@ -37,7 +36,7 @@ export function openMailSender({
     port: port === '' ? (defaultPorts[protocol] ?? 587) : Number(port),
     isSecure: protocol === 'smtps:',
     isLocal,
-    ...(ca !== undefined && { ca }),
+    ca,
   }
   const login =
     username === '' ? undefined : { user: decodeURIComponent(username), password: decodeURIComponent(password) }
@@ -129,4 +128,36 @@ function kindOf(error: unknown): 'REFUSED' | 'DEFERRED' | 'FAILED' {
   // After 421 the server closes the connection, whatever the command was.
   if (!(error instanceof SmtpRefusal && error.isAboutMessage) || error.code === 421) return 'FAILED'
   return error.code >= 500 ? 'REFUSED' : 'DEFERRED'
+}
+
+export async function mailText(message: MailMessage, from: string): Promise<Buffer> {
+  const { to, fromName, subject, text, html, id, at } = message
+  if (!isMailAddress(to) || !isMailAddress(from)) throw new Error('an e-mail needs addresses that headers can hold')
+  // Loaded with the first e-mail: most starts send none.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  const composer = new MailComposer({
+    from: { name: fromName, address: from },
+    to: { name: '', address: to },
+    subject,
+    date: at,
+    messageId: `<${id.replace(/[^A-Za-z0-9.-]/g, '')}@${from.split('@')[1]}>`,
+    // Out-of-office replies would go to an address that is not read.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    text: withLineBreaks(text),
+    ...(html && { html: withLineBreaks(html.text), attachments: html.images.map(imagePart) }),
+    encoding: 'base64',
+    textEncoding: 'B',
+    // Contents are given; a text that looks like an address or a path must not be fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return composer.compile().build()
+}
+
+function withLineBreaks(text: string): string {
+  return text.replaceAll(/\r?\n/g, '\r\n')
+}
+
+function imagePart({ id, contentType, content }: MailImage) {
+  return { cid: id, contentType, content, contentDisposition: 'inline', filename: false } as const
 }

@@ -1,7 +1,7 @@
 // What a process remembers of the database.
 
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { RecentMap } from '../../kernel/recent-map.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import { elapsedMs } from '../concurrency/elapsed-time.ts'
 import { isTransient } from './database-errors.ts'
 

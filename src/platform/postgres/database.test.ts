@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { inUnitOfWork, type OutageListener, openDatabase } from './database.ts'
 
 /** A server that refuses every connection with this SQLSTATE. */

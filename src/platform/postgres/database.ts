@@ -1,9 +1,7 @@
 // Connections to PostgreSQL, and several statements as one unit of work.
-
-import type { PoolClient } from 'pg'
-import pg from 'pg'
+import pg, { type PoolClient } from 'pg'
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import {
   type DatabaseErrorKind,
   databaseErrorKindOf,

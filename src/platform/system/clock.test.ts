@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { CountBook } from '../counters/count-book.ts'
-import { memoryRateLimits } from '../counters/counted-rate-limits.ts'
+import { memoryRateLimits } from '../counters/limits.ts'
 import { forwardClock } from './clock.ts'
 
 const hourMs = 3_600_000

@@ -4,7 +4,7 @@ import { chownSync, existsSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+import { OperatorFailure } from '../../kernel/failures.ts'
 
 /** A reason not to start that the operator can act upon; its message is a single line. */
 export class DataFolderFailure extends OperatorFailure {}

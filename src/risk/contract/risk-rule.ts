@@ -42,8 +42,8 @@ export const riskRuleRows = {
 } as const
 
 /** The rule that the rows define; undefined unless it is exactly one. */
-export function riskRuleSubjectOf(given: Infer<typeof riskRuleRows>): RiskRuleSubject | undefined {
-  const { bin, ip, ipCountry, threeDSecure: result, avs, csc } = given
+export function riskRuleSubjectOf(fields: Infer<typeof riskRuleRows>): RiskRuleSubject | undefined {
+  const { bin, ip, ipCountry, threeDSecure: result, avs, csc } = fields
   const subjects: RiskRuleSubject[] = [
     ...(bin ? [{ kind: 'binRanges', about: bin } as const] : []),
     ...(ip ? [{ kind: 'ipRanges', about: ip } as const] : []),

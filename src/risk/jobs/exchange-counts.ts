@@ -1,7 +1,6 @@
 // Publishes what this process has counted, reads what the others have, and deletes what is older than every window.
 
-import type { CountBook } from '../../platform/counters/count-book.ts'
-import type { SharedCounts } from '../../platform/counters/shared-counts.ts'
+import type { CountBook, SharedCounts } from '../../platform/counters/count-book.ts'
 
 export interface CountExchange {
   readonly book: CountBook

@@ -42,14 +42,14 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
     async changeOperatorRules(change, by) {
       const result = await withOwner(database, operatorLists, async (client) => {
         const { hasCardLists, ...before } = await readOperatorRules(client)
-        const wanted = change({ ...before, hasCardLists })
-        if (typeof wanted === 'string') return wanted
-        const { hasCardLists: _, ...rules } = wanted
+        const changedRules = change({ ...before, hasCardLists })
+        if (typeof changedRules === 'string') return changedRules
+        const { hasCardLists: _, ...rules } = changedRules
         await client.query('update risk_operator_rules set rules = $1', [JSON.stringify(rules)])
         const changed = diffMembers(before, rules)
         const line = { merchantId: operatorLists, action: 'RISK_RULES_CHANGED', subject: { changed } } as const
         if (changed) await writeAuditLine(client, { ...line, ...by })
-        if (changed && screensLess({ ...before, hasCardLists }, wanted)) {
+        if (changed && screensLess({ ...before, hasCardLists }, changedRules)) {
           const weakened = {
             merchantId: operatorLists,
             action: 'CONTROLS_WEAKENED',
@@ -57,7 +57,7 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
           } as const
           await writeAuditLine(client, { ...weakened, ...by })
         }
-        return { ...wanted, hasCardLists }
+        return { ...changedRules, hasCardLists }
       })
       cached.forget(theRules)
       if (result === undefined) throw new Error('the operator’s rules have no place in the database')

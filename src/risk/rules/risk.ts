@@ -284,8 +284,8 @@ interface ParsedRange extends IpRange {
 const parsedBefore = new WeakMap<RiskRules['ipRanges'], readonly ParsedRange[]>()
 
 function parsedRanges(ranges: RiskRules['ipRanges']): readonly ParsedRange[] {
-  const known = parsedBefore.get(ranges)
-  if (known) return known
+  const parsedEarlier = parsedBefore.get(ranges)
+  if (parsedEarlier) return parsedEarlier
   const parsed = ranges.map(({ from, to, action }) => ({ from: parsedBound(from), to: parsedBound(to), action }))
   parsedBefore.set(ranges, parsed)
   return parsed

@@ -1,9 +1,8 @@
 // Search for orders and transactions, and the figures derived from them. Read from a projection that is filled from
 // events, so the money path carries no index for it; it is slightly behind, but never wrong about what it shows.
 
-import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { TransactionResult } from '../../kernel/gateway-code.ts'
-import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { DisputeState, OrderStatus } from '../../kernel/order-status.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { Dispute } from '../../payments/rules/dispute.ts'
@@ -160,11 +159,11 @@ export interface TextSearchResults {
 
 export interface Search {
   /** By everything that an order can be known by, in whole or in part. */
-  byText(wanted: TextSearch): Promise<TextSearchResults>
-  orders(wanted: SearchFilter, page: SortedPageRequest): Promise<ResultPage<OrderSearchResult>>
-  transactions(wanted: SearchFilter, page: SortedPageRequest): Promise<ResultPage<TransactionSearchResult>>
+  byText(filter: TextSearch): Promise<TextSearchResults>
+  orders(filter: SearchFilter, page: SortedPageRequest): Promise<ResultPage<OrderSearchResult>>
+  transactions(filter: SearchFilter, page: SortedPageRequest): Promise<ResultPage<TransactionSearchResult>>
   /** How many match, counted up to a limit. */
-  count(what: 'orders' | 'transactions', wanted: SearchFilter, limit: number): Promise<number>
+  count(what: 'orders' | 'transactions', filter: SearchFilter, limit: number): Promise<number>
   /** Payments held by a risk rule and not yet decided; and refund requests. */
   reviewQueue(
     merchantId: string,
@@ -189,7 +188,7 @@ export interface Search {
   ): Promise<ResultPage<SettlementBatch>>
   batch(name: Omit<BatchContents, 'currency'>): Promise<SettlementBatch | undefined>
   /** What the totals of a batch count, newest first: captures, payments, refunds and fees that were not voided. */
-  batchTransactions(wanted: BatchContents, page: PageRequest): Promise<ResultPage<TransactionSearchResult>>
+  batchTransactions(filter: BatchContents, page: PageRequest): Promise<ResultPage<TransactionSearchResult>>
 }
 
 export interface ReviewSearchResult extends TransactionSearchResult {
@@ -199,11 +198,11 @@ export interface ReviewSearchResult extends TransactionSearchResult {
 
 /** Of one merchant, or of all for the operator. Periods are whole hours, the end not included. */
 export interface FiguresReader {
-  overview(wanted: FiguresQuery): Promise<Overview>
+  overview(filter: FiguresQuery): Promise<Overview>
   /** By hour up to three days, by day beyond. */
-  series(wanted: FiguresQuery): Promise<readonly SeriesPoint[]>
+  series(filter: FiguresQuery): Promise<readonly SeriesPoint[]>
   /** The period of the same length that ends where this one begins, for comparison. */
-  before(wanted: FiguresQuery): Promise<PeriodTotals>
+  before(filter: FiguresQuery): Promise<PeriodTotals>
   /** What the overview adds up as money at risk, transaction by transaction, the oldest first. */
   moneyAtRisk(merchantId: string | undefined, page: PageRequest): Promise<ResultPage<MoneyAtRisk>>
 }

@@ -26,15 +26,15 @@ export function batchSearch(database: Database): Pick<Search, 'batches' | 'batch
       const mark = after === undefined ? undefined : readBatchCursor(after)
       if (after !== undefined && !mark) return { rows: [] }
       const batches = await read({ merchantId, currency, after: mark, limit: limit + 1 })
-      const shown = batches.slice(0, limit)
-      const last = batches.length > limit ? shown.at(-1) : undefined
-      return { rows: shown, ...(last && { next: writeCursor([String(last.batch), last.acquirerId]) }) }
+      const pageRows = batches.slice(0, limit)
+      const last = batches.length > limit ? pageRows.at(-1) : undefined
+      return { rows: pageRows, ...(last && { next: writeCursor([String(last.batch), last.acquirerId]) }) }
     },
 
     async batch({ merchantId, acquirerId, batch }) {
       if (acquirerId.includes('\0')) return undefined
-      const [found] = await read({ merchantId, named: { acquirerId, batch }, limit: 1 })
-      return found
+      const [settlementBatch] = await read({ merchantId, named: { acquirerId, batch }, limit: 1 })
+      return settlementBatch
     },
   }
 }

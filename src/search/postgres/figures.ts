@@ -35,9 +35,9 @@ export function postgresFigures(database: Database): FiguresReader {
   }
 
   return {
-    async overview(wanted) {
-      const period = valuesOf(wanted)
-      const now = [wanted.merchantId ?? null]
+    async overview(query) {
+      const period = valuesOf(query)
+      const now = [query.merchantId ?? null]
       // One after the other: a dashboard may wait a moment longer, payments may not wait for connections.
       const volumes = await ask<VolumeColumns>(volumesText, period)
       const declines = await ask<{ gateway_code: string; count: string }>(declinesText, period)
@@ -60,8 +60,8 @@ export function postgresFigures(database: Database): FiguresReader {
       }
     },
 
-    async before(wanted) {
-      const volumes = await ask<VolumeColumns>(volumesText, valuesBefore(wanted))
+    async before(query) {
+      const volumes = await ask<VolumeColumns>(volumesText, valuesBefore(query))
       return { volumes: volumes.map(volumeOf), ...sumsOf(volumes) }
     },
 
@@ -71,19 +71,19 @@ export function postgresFigures(database: Database): FiguresReader {
       if (after !== undefined && !mark) return { rows: [] }
       const values = [merchantId ?? null, ...(mark ?? Array(5).fill(null)), limit + 1]
       const rows = await ask<RiskyColumns>(riskyText, values)
-      const shown = rows.slice(0, limit)
-      const last = rows.length > limit ? shown.at(-1) : undefined
-      return { rows: shown.map(riskOf), ...(last && { next: writeCursor(riskMark(last)) }) }
+      const pageRows = rows.slice(0, limit)
+      const last = rows.length > limit ? pageRows.at(-1) : undefined
+      return { rows: pageRows.map(riskOf), ...(last && { next: writeCursor(riskMark(last)) }) }
     },
 
-    async series(wanted) {
-      const stepMs = wanted.to.getTime() - wanted.from.getTime() <= hoursMaxMs ? hourMs : dayMs
-      const values = [...valuesOf(wanted), stepMs === hourMs ? 'hour' : 'day']
+    async series(query) {
+      const stepMs = query.to.getTime() - query.from.getTime() <= hoursMaxMs ? hourMs : dayMs
+      const values = [...valuesOf(query), stepMs === hourMs ? 'hour' : 'day']
       const rows = await ask<VolumeColumns & { period: Date }>(seriesText, values)
       const byPeriod = Map.groupBy(rows, ({ period }) => period.getTime())
-      return periodsOf(wanted, stepMs).map((from): SeriesPoint => {
-        const found = byPeriod.get(from.getTime()) ?? []
-        return { from, volumes: found.map(volumeOf), ...sumsOf(found) }
+      return periodsOf(query, stepMs).map((from): SeriesPoint => {
+        const periodRows = byPeriod.get(from.getTime()) ?? []
+        return { from, volumes: periodRows.map(volumeOf), ...sumsOf(periodRows) }
       })
     },
   }

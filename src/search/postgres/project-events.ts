@@ -33,8 +33,12 @@ export interface LockedGeneration extends ProjectionGeneration {
 }
 
 /** Returns how many entries of the feed it processed. */
-export async function projectFeedEntries(client: PoolClient, held: LockedGeneration, limit: number): Promise<number> {
-  const { merchantId, generation, position } = held
+export async function projectFeedEntries(
+  client: PoolClient,
+  lockedGeneration: LockedGeneration,
+  limit: number,
+): Promise<number> {
+  const { merchantId, generation, position } = lockedGeneration
   const { rows } = await client.query<FeedEventRow>({
     name: 'projection-news',
     text: feedEventsText,
@@ -43,7 +47,7 @@ export async function projectFeedEntries(client: PoolClient, held: LockedGenerat
   const last = rows.at(-1)
   if (!last) return 0
   const news = rows.filter(isOfOrder)
-  if (news.length > 0) await project(client, held, news)
+  if (news.length > 0) await project(client, lockedGeneration, news)
   await client.query('update projections set position = $3 where merchant_id = $1 and generation = $2', [
     merchantId,
     generation,
@@ -65,11 +69,11 @@ async function project(client: PoolClient, at: ProjectionGeneration, news: reado
   for (const row of news) {
     const previous = after.get(row.order_id)
     const event = projectedEventOf(at.merchantId, row)
-    const found = applyOrderEvent(previous, event)
-    tallyLatency(tally, previous, found, event)
-    after.set(row.order_id, found)
+    const projected = applyOrderEvent(previous, event)
+    tallyLatency(tally, previous, projected, event)
+    after.set(row.order_id, projected)
   }
-  for (const [orderId, found] of after) tallyChange(tally, before.get(orderId), found)
+  for (const [orderId, projected] of after) tallyChange(tally, before.get(orderId), projected)
   await client.query(eventsStatement.of(news.map((row) => ({ merchantId: at.merchantId, row }))))
   await writeFound(client, at, { before, after })
   await writeTally(client, at, tally)
@@ -121,10 +125,10 @@ async function writeFound(
   at: ProjectionGeneration,
   { before, after }: { readonly before: ByOrder; readonly after: ByOrder },
 ): Promise<void> {
-  const changed = [...after].filter(([orderId, found]) => found !== before.get(orderId)).toSorted(byName)
-  const transactions = changed.flatMap(([orderId, found]) => {
+  const changed = [...after].filter(([orderId, projected]) => projected !== before.get(orderId)).toSorted(byName)
+  const transactions = changed.flatMap(([orderId, projected]) => {
     const known = new Set(before.get(orderId)?.transactions)
-    return found.transactions.filter((row) => !known.has(row)).map((row) => ({ ...row, orderId }))
+    return projected.transactions.filter((row) => !known.has(row)).map((row) => ({ ...row, orderId }))
   })
   const [newOrders, knownOrders] = parted(
     changed.map(([orderId, { order }]) => ({ ...order, orderId })),
@@ -135,8 +139,8 @@ async function writeFound(
   if (knownOrders.length > 0) await client.query(writeOrders(knownOrders, at))
   if (newTransactions.length > 0) await client.query(addTransactions(newTransactions, at))
   if (knownTransactions.length > 0) await client.query(writeTransactions(knownTransactions, at))
-  const disputes = changed.flatMap(([orderId, found]) =>
-    disputesIn(found.transactions).map((dispute) => ({ ...dispute, orderId, currency: found.order.currency })),
+  const disputes = changed.flatMap(([orderId, projected]) =>
+    disputesIn(projected.transactions).map((dispute) => ({ ...dispute, orderId, currency: projected.order.currency })),
   )
   if (disputes.length > 0) await client.query(writeDisputes(disputes, at))
 }

@@ -1,8 +1,7 @@
 // The rows of the projection: how they are written and read. The column names are those of the domain.
 
-import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.ts'
-import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { DisputeState, OrderStatus } from '../../kernel/order-status.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { Dispute } from '../../payments/rules/dispute.ts'
 import type { Decision } from '../../payments/rules/order.ts'

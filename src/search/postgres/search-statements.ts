@@ -1,6 +1,6 @@
 // Searches for orders and transactions as statements. Each is planned for its own values, and each kind of search has
 // an index that begins with the merchant and ends in the order of the result.
-import type { DisputeState } from '../../kernel/dispute-state.ts'
+import type { DisputeState } from '../../kernel/order-status.ts'
 import type { CursorValues } from '../../platform/postgres/page-cursor.ts'
 import type { SearchFilter, SearchSort } from '../ports/search.ts'
 import { disputeColumnNames, transactionColumnNames } from './projection-rows.ts'

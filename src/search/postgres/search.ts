@@ -46,46 +46,46 @@ export function postgresSearch(database: Database): Search {
     const { text, values } = statement({ after: mark, limit: limit + 1, sort })
     if (holdsNul(values)) return { rows: [] }
     const { rows } = await database.query<Columns>(text, [...values])
-    const shown = rows.slice(0, limit)
-    const last = rows.length > limit ? shown.at(-1) : undefined
-    return { rows: shown.map(rowOf), ...(last && { next: writeCursor(markOf(last)) }) }
+    const pageRows = rows.slice(0, limit)
+    const last = rows.length > limit ? pageRows.at(-1) : undefined
+    return { rows: pageRows.map(rowOf), ...(last && { next: writeCursor(markOf(last)) }) }
   }
 
   return {
-    byText: (wanted) => searchByText(database, wanted),
+    byText: (filter) => searchByText(database, filter),
 
-    orders: (wanted, wantedPage) =>
-      page<FoundOrderColumns, OrderSearchResult>(wantedPage, {
+    orders: (filter, pageRequest) =>
+      page<FoundOrderColumns, OrderSearchResult>(pageRequest, {
         names: 1,
-        statement: (stretch) => ordersStatement(wanted, stretch),
-        rowOf: (row) => foundOrder(wanted.merchantId, row),
-        isFirst: isSortValue(wantedPage.sort),
-        markOf: (row) => [sortValue(wantedPage.sort, row.created_at, row.amount_minor), row.order_id],
+        statement: (stretch) => ordersStatement(filter, stretch),
+        rowOf: (row) => foundOrder(filter.merchantId, row),
+        isFirst: isSortValue(pageRequest.sort),
+        markOf: (row) => [sortValue(pageRequest.sort, row.created_at, row.amount_minor), row.order_id],
       }),
 
-    transactions: (wanted, wantedPage) =>
-      page<TransactionColumns, TransactionSearchResult>(wantedPage, {
+    transactions: (filter, pageRequest) =>
+      page<TransactionColumns, TransactionSearchResult>(pageRequest, {
         ...transactionReading,
-        statement: (stretch) => transactionsStatement(wanted, stretch),
-        rowOf: (row) => foundTransaction(wanted.merchantId, transactionRowOf(row)),
-        isFirst: isSortValue(wantedPage.sort),
+        statement: (stretch) => transactionsStatement(filter, stretch),
+        rowOf: (row) => foundTransaction(filter.merchantId, transactionRowOf(row)),
+        isFirst: isSortValue(pageRequest.sort),
         markOf: (row) => [
-          sortValue(wantedPage.sort, row.time_of_record, row.amount_minor),
+          sortValue(pageRequest.sort, row.time_of_record, row.amount_minor),
           row.order_id,
           row.transaction_id,
         ],
       }),
 
-    async count(what, wanted, limit) {
+    async count(what, filter, limit) {
       const statementOf = { orders: countOrdersStatement, transactions: countTransactionsStatement }[what]
-      const { text, values } = statementOf(wanted, limit)
+      const { text, values } = statementOf(filter, limit)
       if (holdsNul(values)) return 0
       const { rows } = await database.query<{ count: string }>(text, [...values])
       return Number(rows[0]?.count ?? 0)
     },
 
-    reviewQueue: (merchantId, kind, wantedPage) =>
-      page<TransactionColumns, ReviewSearchResult>(wantedPage, {
+    reviewQueue: (merchantId, kind, pageRequest) =>
+      page<TransactionColumns, ReviewSearchResult>(pageRequest, {
         ...transactionReading,
         statement: (stretch) => reviewStatement({ merchantId, kind }, stretch),
         rowOf: (row) => {
@@ -95,9 +95,9 @@ export function postgresSearch(database: Database): Search {
         },
       }),
 
-    disputes(merchantId, state, wantedPage) {
+    disputes(merchantId, state, pageRequest) {
       const isByDeadline = state === 'OPEN' || state === 'INFORMATION_REQUESTED' || state === 'PENDING'
-      return page<DisputeColumns, DisputeSearchResult>(wantedPage, {
+      return page<DisputeColumns, DisputeSearchResult>(pageRequest, {
         names: 2,
         ...(isByDeadline && { isFirst: isCursorDay }),
         statement: (stretch) => disputesStatement({ merchantId, state }, stretch),
@@ -121,11 +121,11 @@ export function postgresSearch(database: Database): Search {
 
     ...batchSearch(database),
 
-    batchTransactions: (wanted, wantedPage) =>
-      page<TransactionColumns, TransactionSearchResult>(wantedPage, {
+    batchTransactions: (filter, pageRequest) =>
+      page<TransactionColumns, TransactionSearchResult>(pageRequest, {
         ...transactionReading,
-        statement: (stretch) => batchTransactionsStatement(wanted, stretch),
-        rowOf: (row) => foundTransaction(wanted.merchantId, transactionRowOf(row)),
+        statement: (stretch) => batchTransactionsStatement(filter, stretch),
+        rowOf: (row) => foundTransaction(filter.merchantId, transactionRowOf(row)),
       }),
   }
 }

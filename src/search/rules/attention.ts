@@ -1,7 +1,7 @@
 // What lists say about an order that needs attention: why a payment is held, and the state of its disputes.
 
-import type { DisputeState } from '../../kernel/dispute-state.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
+import type { DisputeState } from '../../kernel/order-status.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import {
   type Dispute,

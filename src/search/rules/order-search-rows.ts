@@ -1,10 +1,9 @@
 // The search rows of an order and of its transactions, and what a transaction's row takes from the others of the order.
 // The means of payment is shown masked.
 
-import type { DisputeState } from '../../kernel/dispute-state.ts'
 import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { OrderStatus } from '../../kernel/order-status.ts'
+import type { DisputeState, OrderStatus } from '../../kernel/order-status.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import {
   type Decision,

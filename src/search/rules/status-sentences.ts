@@ -1,7 +1,7 @@
 // What each status says to people: whether it happened, and what is to be done now. Wherever the console shows a status it has its
 // sentence from here, in the user's language; files and services have the code.
 import type { LinkStatus } from '../../acquirers/rules/link-health.ts'
-import type { PaymentLinkState } from '../../kernel/payment-link-state.ts'
+import type { PaymentLinkState } from '../../kernel/order-status.ts'
 import type { DisputeStatus } from '../../payments/rules/dispute.ts'
 import type { Decision } from '../../payments/rules/order.ts'
 import type { ShownStatus } from '../../payments/rules/shown-status.ts'

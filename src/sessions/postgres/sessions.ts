@@ -1,8 +1,7 @@
 // The session store port on PostgreSQL. Codes are in a separate table that no log, archive or standby ever contains.
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/find-anywhere.ts'
-import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
+import { findAnywhere, type MerchantDatabases, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows, dueForDeletion, type ExpiredRows } from '../../platform/postgres/delete-expired.ts'
 import type { CodeEpochs, CodesChange, SessionLookup, SessionStore, SessionUpdate } from '../ports/session-store.ts'

@@ -1,7 +1,7 @@
 // Finishes closing batches whose acquirer has not answered yet, or that waited for transactions without outcome: another
 // process may have begun, and ended meanwhile.
 import { responseWithin } from '../../platform/concurrency/with-timeout.ts'
-import { countSettled, type OnError } from '../../platform/jobs/count-settled.ts'
+import { countSettled, type OnError } from '../../platform/jobs/repeat.ts'
 import { type ClosingPorts, continueClosing } from '../operations/close-batch.ts'
 import type { BatchClosing } from '../ports/batch-closings.ts'
 

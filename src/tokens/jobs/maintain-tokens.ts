@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { TokenKey } from '../../payments/ports/stored-cards.ts'
-import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import { countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { holdsDeviceNumber } from '../operations/account-to-store.ts'
 import { lookUpAccount } from '../operations/check-account-updater.ts'

@@ -2,8 +2,7 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { schemeTokenSealContext } from '../../keys/ports/seal-context.ts'
-import { backoffMs } from '../../platform/jobs/backoff.ts'
-import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import { backoffMs, countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { openStoredCard } from '../operations/open-stored-card.ts'
 import {

@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TokenKey } from '../../payments/ports/stored-cards.ts'
-import { ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import { ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { readSchemeTokenReference } from '../operations/scheme-tokens/obtain-scheme-token.ts'
 import type { SchemeTokenNotice } from '../ports/token-service.ts'

@@ -1,7 +1,7 @@
 // Marks tokens after which no further recurring payment may follow, where the request that learned it could not.
 
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
-import { countSettled, ignore, type OnError } from '../../platform/jobs/count-settled.ts'
+import { countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { noteStoppedRecurring } from '../operations/stored-cards.ts'
 

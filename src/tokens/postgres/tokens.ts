@@ -1,10 +1,10 @@
 // The token store on PostgreSQL. Reads and writes are shared: each collects what arrives while its last batch is under way.
 
+import { StoreOverloaded } from '../../kernel/failures.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import { StoreOverloaded } from '../../kernel/store-overloaded.ts'
 import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import type { BatchSharing } from '../../payments/postgres/transactions.ts'
-import { createKeyMutex } from '../../platform/concurrency/key-mutex.ts'
+import { createKeyMutex } from '../../platform/concurrency/semaphore.ts'
 import { recentNames } from '../../platform/postgres/caches.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { databaseErrorKindOf, violates } from '../../platform/postgres/database-errors.ts'

@@ -1,7 +1,7 @@
 // The e-mail for a row of the queue of e-mails to users. What it says is read when it is sent, and so is whether it may still be sent.
 
 import { operatorMerchantId } from '../../kernel/user.ts'
-import type { MailMessage } from '../../platform/mail/mail-sender.ts'
+import type { MailMessage } from '../../platform/mail/mail.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import type { QueuedUserMail, UserMailFacts, UserMailFrame } from '../ports/user-emails.ts'
 import type { AttentionSubject } from '../rules/attention.ts'

@@ -3,7 +3,7 @@
 import type { Alert, AlertKey, AlertSummary } from '../../audit/ports/alerts.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { UserKey } from '../../kernel/user.ts'
-import type { ClaimedMail, MailKey, MailQueue } from '../../platform/mail/mail-queue.ts'
+import type { ClaimedMail, MailKey, MailQueue } from '../../platform/mail/mail.ts'
 import type { AttentionSubject } from '../rules/attention.ts'
 import type { UserPreferences } from '../rules/preferences.ts'
 

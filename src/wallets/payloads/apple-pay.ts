@@ -1,6 +1,6 @@
 // Apple Pay payloads of version EC_v1: signed by Apple, encrypted for the merchant's payment processing key.
 import { createDecipheriv, createHash, type X509Certificate } from 'node:crypto'
-import { currencyOfNumber } from '../../kernel/currency-numbers.ts'
+import { currencyOfNumber } from '../../kernel/money.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { WalletKey } from '../ports/wallet-keys.ts'
 import type { WalletFault, WalletPayment } from '../ports/wallets.ts'

@@ -99,8 +99,8 @@ function readMessage(bytes: Buffer): SignedMessage | undefined {
   // Behind version, algorithms and the type of the content: the certificates, perhaps lists of revoked ones, the signers.
   const certificates = parts.find(({ tag }) => tag === tags.part(0))
   const [signer, another] = membersOf(parts.at(-1), tags.set)
-  const held = certificates && childrenOf(certificates, certificatesMax)
-  return held && signer && !another ? { certificates: held, signer } : undefined
+  const certificateElements = certificates && childrenOf(certificates, certificatesMax)
+  return certificateElements && signer && !another ? { certificates: certificateElements, signer } : undefined
 }
 
 interface Signer {

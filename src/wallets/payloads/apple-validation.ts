@@ -2,11 +2,16 @@
 // so that only Apple's own hosts are called, at public addresses.
 import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
-import { checkedLookup } from '../../platform/net/checked-lookup.ts'
-import { type Destination, destinationOf } from '../../platform/net/guard.ts'
-import { DestinationRefused, sendProblemOf } from '../../platform/net/problems.ts'
-import { type ResolveName, resolveByServers } from '../../platform/net/resolve-name.ts'
-import { rejectUnanswered } from '../../platform/net/unanswered.ts'
+import {
+  checkedLookup,
+  type Destination,
+  DestinationRefused,
+  destinationOf,
+  type ResolveName,
+  resolveByServers,
+  sendProblemOf,
+} from '../../platform/net/guard.ts'
+import { rejectUnanswered } from '../../platform/net/read-response.ts'
 import type { MerchantValidation, MerchantValidationRequest, MerchantValidationResult } from '../ports/wallets.ts'
 import { objectOf, parseObject } from './json-members.ts'
 

@@ -35,9 +35,9 @@ export function openWallets(
     },
 
     async open(payload, { merchantId, at }) {
-      const found = findPayload(payload.open())
-      if (!found) return { kind: 'REFUSED', fault: 'MALFORMED' }
-      const { wallet, content } = found
+      const detected = findPayload(payload.open())
+      if (!detected) return { kind: 'REFUSED', fault: 'MALFORMED' }
+      const { wallet, content } = detected
       const keys = (await findUsable(merchantId)).filter((key) => key.wallet === wallet)
       const roots = await rootsFor(wallet)
       if (await turns.take(waitMsMax)) return { kind: 'REFUSED', fault: 'BUSY', wallet }

@@ -2,7 +2,7 @@
 
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { OperatorFailure } from '../../kernel/operator-failure.ts'
+import { OperatorFailure } from '../../kernel/failures.ts'
 import { readPublicKey } from './elliptic-keys.ts'
 import type { GoogleRootKey } from './google-pay.ts'
 import { bytesOf, objectOf, parseObject, timeOf } from './json-members.ts'

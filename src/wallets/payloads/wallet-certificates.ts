@@ -4,7 +4,7 @@ import { createPrivateKey, generateKeyPair, generateKeyPairSync, KeyObject, X509
 import { promisify } from 'node:util'
 import { Secret } from '../../kernel/secret.ts'
 import { readCertificate } from '../../platform/certificates/read-certificate.ts'
-import { makeSigningRequest } from '../../platform/certificates/signing-request.ts'
+import { makeSigningRequest } from '../../platform/certificates/sign-certificate.ts'
 import type { WalletCertificates } from '../ports/wallet-keys.ts'
 import { pointOf, publicKeyHashOf } from './elliptic-keys.ts'
 

@@ -113,10 +113,15 @@ export function postgresWalletPages(
       const sealed = identity && sealIdentity({ merchantId, wallet }, identity)
       await accessRights.change({ ownerId: merchantId, parts: ['WALLET_PAGES'] }, by, async (client) => {
         const { rows } = await client.query<StoredIdentity>(remove, [merchantId, wallet])
-        const held = sealed ?? rows[0] ?? noIdentity
-        const secret = [held.certificate, held.expires_at, held.secret_key_id, held.secret_sealed]
+        const storedIdentity = sealed ?? rows[0] ?? noIdentity
+        const secret = [
+          storedIdentity.certificate,
+          storedIdentity.expires_at,
+          storedIdentity.secret_key_id,
+          storedIdentity.secret_sealed,
+        ]
         await client.query(insert, [merchantId, wallet, displayName, country, ...secret, by.at])
-        const subject = { wallet, displayName, country, hasCertificate: held.certificate !== null }
+        const subject = { wallet, displayName, country, hasCertificate: storedIdentity.certificate !== null }
         await writeAuditLine(client, { merchantId, action: 'WALLET_PAGE_SET', subject, ...by })
       })
       cached.forget(merchantId)

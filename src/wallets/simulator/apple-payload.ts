@@ -52,8 +52,8 @@ export interface CertificateToIssue {
   readonly notAfter?: Date
 }
 
-export async function issueCertificate(wanted: CertificateToIssue): Promise<IssuedCertificate> {
-  const { name, isAuthority, mark, issuer, notAfter, key = makeKey() } = wanted
+export async function issueCertificate(certificateToIssue: CertificateToIssue): Promise<IssuedCertificate> {
+  const { name, isAuthority, mark, issuer, notAfter, key = makeKey() } = certificateToIssue
   const der = encodeCertificate({
     commonName: name,
     key,

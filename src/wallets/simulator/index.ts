@@ -2,7 +2,7 @@
 // where the operator has provided no roots.
 
 import { createECDH, createPrivateKey, hkdfSync, type KeyObject, randomUUID, X509Certificate } from 'node:crypto'
-import { numberOfCurrency } from '../../kernel/currency-numbers.ts'
+import { numberOfCurrency } from '../../kernel/money.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../platform/postgres/migrate.ts'
 import type { TrustedRoots } from '../payloads/trusted-roots.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { renewHeads } from '../../../src/audit/jobs/chain-audit.ts'
-import { linkLines } from '../../../src/audit/operations/audit-hash.ts'
+import { linkLines } from '../../../src/audit/operations/verify-audit.ts'
 import { accessRightsSeals } from '../../../src/merchants/postgres/access-rights/access-rights-seals.ts'
 import { openDatabase } from '../../../src/platform/postgres/database.ts'
 import { gatewaySchema, migrate } from '../../../src/platform/postgres/migrate.ts'

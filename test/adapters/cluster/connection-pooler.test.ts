@@ -4,8 +4,8 @@ import net from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { prepareSchema } from '../../../src/cli/prepare-schema.ts'
 import type { Installation } from '../../../src/compose/index.ts'
-import { findLostSettings } from '../../../src/platform/postgres/connection-pooler.ts'
 import { type Database, openDatabase } from '../../../src/platform/postgres/database.ts'
+import { findLostSettings } from '../../../src/platform/postgres/server-version.ts'
 import { createTestDatabase, databaseUrl, testConfig } from '../../support/gateway/database.ts'
 
 const startupHeader = 8

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { ClusterFailure, nodeText, readCluster } from '../../../src/platform/postgres/cluster/citus.ts'
-import { replaceNode } from '../../../src/platform/postgres/cluster/replace-node.ts'
+import { replaceNode } from '../../../src/platform/postgres/cluster/manage-nodes.ts'
 import { openDatabase } from '../../../src/platform/postgres/database.ts'
 import { proxyNode } from '../../support/faults/node-proxy.ts'
 import { citusNodes, withoutCluster } from '../../support/gateway/citus.ts'

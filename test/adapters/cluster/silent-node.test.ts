@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import pg from 'pg'
-import { StoreOverloaded } from '../../../src/kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../../src/kernel/failures.ts'
 import { statementsByNode } from '../../../src/payments/postgres/by-node/statements-by-node.ts'
 import { nodeSettings } from '../../../src/payments/postgres/money-statements.ts'
 import { onSeveralNodes, openTransactions } from '../../../src/payments/postgres/transactions.ts'

@@ -1,7 +1,7 @@
 // The sandbox's simulated wallets: real payloads, made by the sandbox and opened like those of the wallets.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { seedSandboxWallets } from '../../../src/installation/sandbox/wallets.ts'
+import { seedSandboxWallets } from '../../../src/installation/sandbox/seed.ts'
 import { wallets } from '../../../src/wallets/rules/wallet.ts'
 import { send } from '../../support/clients/client.ts'
 import { formText, type NewCheckout, newCheckout, openPayer } from '../../support/clients/payer.ts'

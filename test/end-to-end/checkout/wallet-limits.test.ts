@@ -1,7 +1,7 @@
 // Wallets on payment pages under contention: payers who want the same order, callers who want too much, and a store that is busy.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { StoreOverloaded } from '../../../src/kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../../src/kernel/failures.ts'
 import { appleContent } from '../../support/builders/apple-pay.ts'
 import { initiateBody } from '../../support/clients/access-control.ts'
 import { apiPath, inject, newOrderId } from '../../support/clients/client.ts'

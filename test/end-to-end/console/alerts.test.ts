@@ -2,8 +2,7 @@
 // merchants, too, about what waits for them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { summarizeAlerts } from '../../../src/alerts/jobs/queue-alerts.ts'
-import { queueAttention } from '../../../src/alerts/jobs/queue-attention.ts'
+import { queueAttention, summarizeAlerts } from '../../../src/alerts/jobs/queue-alerts.ts'
 import { recordProviderEvent } from '../../../src/payments/operations/manual/record-provider-event.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { payBody } from '../../support/clients/client.ts'

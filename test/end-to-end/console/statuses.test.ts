@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { linkStatusOf } from '../../../src/acquirers/rules/link-health.ts'
-import { paymentLinkStates } from '../../../src/kernel/payment-link-state.ts'
+import { paymentLinkStates } from '../../../src/kernel/order-status.ts'
 import { disputeStatusOf } from '../../../src/payments/rules/dispute.ts'
 import { shownStatusOf } from '../../../src/payments/rules/shown-status.ts'
 import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'

@@ -2,7 +2,7 @@
 // what a clerk reads after a transaction.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { foundOrdersText, foundTransactionsText } from '../../../src/cli/search-view.ts'
+import { foundOrdersText, foundTransactionsText } from '../../../src/cli/search.ts'
 import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
 import { approveResolution, proposeResolution } from '../../../src/payments/operations/manual/resolve-attempt.ts'
 import { eventually } from '../../support/checks/poll.ts'

@@ -1,7 +1,7 @@
 // Risk rules at work: what they block, what they undo, what they hold back for a review, and who may pass.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { StoreOverloaded } from '../../../src/kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../../src/kernel/failures.ts'
 import { reviewOrder } from '../../../src/payments/operations/manual/review-order.ts'
 import { reverseOwed } from '../../../src/payments/operations/reversals/reverse-owed.ts'
 import { undoRoundsMax, undoTriesMax } from '../../../src/payments/rules/undo-rejected.ts'

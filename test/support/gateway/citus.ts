@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { omitUndefined } from '../../../src/kernel/omit-undefined.ts'
 import { distributeTables } from '../../../src/platform/postgres/cluster/distribute.ts'
-import { initCluster } from '../../../src/platform/postgres/cluster/init-cluster.ts'
+import { initCluster } from '../../../src/platform/postgres/cluster/manage-nodes.ts'
 import {
   type MerchantDatabases,
   onOneDatabase,

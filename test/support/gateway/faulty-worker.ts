@@ -1,5 +1,5 @@
 // The program of a worker process of such a gateway.
-import { endProcess } from '../../../src/cli/installation/end-process.ts'
+import { endProcess } from '../../../src/cli/installation/stop-serving.ts'
 import { serveAsWorker } from '../../../src/cli/installation/workers/serve-worker.ts'
 import { faultOf } from './faults-in-steps.ts'
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { findPidFile } from '../../../src/platform/postgres/embedded/pid-file.ts'
+import { findPidFile } from '../../../src/platform/postgres/embedded/detect-server.ts'
 import { pollUntil } from '../../../src/platform/postgres/embedded/server-timeouts.ts'
 import { until } from '../checks/poll.ts'
 

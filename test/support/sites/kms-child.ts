@@ -2,7 +2,7 @@
 // first argument names, and it writes a line into `<file>.log` for every question.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { keyInMemory } from '../../../src/keys/vault/key-in-memory.ts'
+import { keyInMemory } from '../../../src/keys/vault/data-keys.ts'
 
 interface Question {
   readonly action: 'wrap' | 'unwrap' | 'derive'

@@ -2,7 +2,7 @@
 // and what the host's answers mean.
 
 import type { Iso8583Message } from '../../../iso8583/index.ts'
-import { numberOfCurrency } from '../../../kernel/currency-numbers.ts'
+import { numberOfCurrency } from '../../../kernel/money.ts'
 import type { BatchTotal, BatchTransaction } from '../../../payments/ports/batches.ts'
 import { baseMessage, batchNumber, printable, tags, withAdditional } from '../messages.ts'
 import { answersToCome } from '../response-codes.ts'

@@ -150,7 +150,7 @@ export async function writeAgreementDecision(
   return rows.length > 0
 }
 
-const known = prepared(
+const findKnownAgreement = prepared(
   'providers-known-agreement',
   `select account, state from simulated_providers.agreement where provider = '${provider}' and agreement_id = $1`,
 )
@@ -172,7 +172,7 @@ export async function isAgreementActive(
   runner: ProviderClient,
   { account, agreementId, now }: { readonly account: string; readonly agreementId: string; readonly now: Date },
 ): Promise<boolean> {
-  const { rows } = await runner.query<{ account: string; state: Agreement['state'] }>(known([agreementId]))
+  const { rows } = await runner.query<{ account: string; state: Agreement['state'] }>(findKnownAgreement([agreementId]))
   if (rows.length > 0) return rows.some((row) => row.account === account && row.state === 'AGREED')
   if (!/^B-[0-9A-Za-z]+$/.test(agreementId)) return false
   await runner.query(adopt([account, agreementId, newSiteToken(), now]))

@@ -129,8 +129,8 @@ async function decidePayment(
   const agreementId = instrument.number.open()
   const isActive = await isAgreementActive(runner, { account, agreementId, now })
   const refusal = isActive ? undefined : atOnce(declined('16', 'No such agreement'))
-  const wanted = scriptOfLater(details.order?.reference) ?? scriptOfLater(details.transaction?.reference)
-  return { script: refusal ?? wanted ?? atOnce(approved), rootReference, agreementId }
+  const script = scriptOfLater(details.order?.reference) ?? scriptOfLater(details.transaction?.reference)
+  return { script: refusal ?? script ?? atOnce(approved), rootReference, agreementId }
 }
 
 const findOriginal = prepared(
@@ -150,9 +150,9 @@ async function decideFollowUp(
   )
   const rootReference = rows[0]?.root_reference ?? null
   const family = rootReference === null ? [] : await readFamily(runner, { ...key, reference: rootReference })
-  const wanted = scriptOfLater(details.transaction?.reference) ?? atOnce(approved)
-  const refusal = canSucceed(wanted) ? followUpRefusal(question, { provider, family, now }) : undefined
-  return { script: refusal ? atOnce(refusal) : wanted, rootReference, agreementId: null }
+  const script = scriptOfLater(details.transaction?.reference) ?? atOnce(approved)
+  const refusal = canSucceed(script) ? followUpRefusal(question, { provider, family, now }) : undefined
+  return { script: refusal ? atOnce(refusal) : script, rootReference, agreementId: null }
 }
 
 /** A request that fails anyway is not checked for other reasons. */

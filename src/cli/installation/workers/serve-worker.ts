@@ -10,11 +10,9 @@ import {
 } from '../../../compose/index.ts'
 import { type Config, loadConfig } from '../../../platform/config/config.ts'
 import { explainFailure } from '../../start-failure.ts'
-import type { ServingEnd } from '../end-process.ts'
-import { openServiceLog } from '../service-log.ts'
-import { runServing, type StepHook, StopFailure } from '../serving-steps.ts'
+import { openServiceLog, runServing, type StepHook, StopFailure } from '../serving-steps.ts'
 import { openStartSteps } from '../start-steps.ts'
-import { stopServing } from '../stop-serving.ts'
+import { type ServingEnd, stopServing } from '../stop-serving.ts'
 import { openChannel, type StartMessage, type WorkerChannel } from './channel.ts'
 
 /** Less than the primary process waits before it kills this one. */

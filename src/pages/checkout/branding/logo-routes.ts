@@ -42,12 +42,12 @@ export function logoRoutes(app: FastifyInstance, ports: LogoPorts): void {
   app.get(linkedPath, async (request, reply) => {
     request.logFields['route'] = linkedPath
     const { sessionId } = request.params as { readonly sessionId: string }
-    const found = isSessionId(sessionId) ? await findSessionLogo(sessionId, ports) : undefined
-    if (!found) return notFound(reply)
-    request.logFields['merchant'] = found.merchant.id
+    const sessionLogo = isSessionId(sessionId) ? await findSessionLogo(sessionId, ports) : undefined
+    if (!sessionLogo) return notFound(reply)
+    request.logFields['merchant'] = sessionLogo.merchant.id
     request.logFields['result'] = 'SUCCESS'
-    if (found.logo) return sendLogo(reply.header('cache-control', 'private, max-age=300'), found.logo)
-    const uploaded = uploadedAddress(found.merchant)
+    if (sessionLogo.logo) return sendLogo(reply.header('cache-control', 'private, max-age=300'), sessionLogo.logo)
+    const uploaded = uploadedAddress(sessionLogo.merchant)
     if (uploaded === undefined) return notFound(reply)
     return reply.headers(plainHeaders).header('cache-control', 'no-store').header('location', uploaded).code(303).send()
   })

@@ -74,11 +74,11 @@ export function readFieldFiles(): FieldFiles {
 
 /** The module and everything it imports, itself first. */
 function modulesOf(entry: string, seen: ReadonlySet<string> = new Set()): readonly string[] {
-  const found = new Set([...seen, entry])
+  const modules = new Set([...seen, entry])
   const text = readFileSync(resolve(folder, entry), 'utf8')
   for (const [, name = ''] of text.matchAll(/^import .* from '\.\/([^']+)'$/gm))
-    if (!found.has(name)) for (const each of modulesOf(name, found)) found.add(each)
-  return [...found]
+    if (!modules.has(name)) for (const each of modulesOf(name, modules)) modules.add(each)
+  return [...modules]
 }
 
 function fileCalled(name: string): FieldFile {
@@ -103,7 +103,7 @@ export function fieldFrameHeaders(
   frame: FieldFrame,
   { merchantId, origins }: { readonly merchantId: string; readonly origins: readonly string[] },
 ): Readonly<Record<string, string>> {
-  const known = originsOnly(origins)
+  const merchantOrigins = originsOnly(origins)
   const anyone = ['https:', ...(merchantId.startsWith('TEST') ? localOrigins : [])]
   return {
     ...plainHeaders,
@@ -116,7 +116,7 @@ export function fieldFrameHeaders(
       'connect-src': frame === 'controller' ? "'self'" : "'none'",
       'form-action': "'none'",
       'base-uri': "'none'",
-      'frame-ancestors': ["'self'", ...(known.length > 0 ? known : anyone)].join(' '),
+      'frame-ancestors': ["'self'", ...(merchantOrigins.length > 0 ? merchantOrigins : anyone)].join(' '),
       'require-trusted-types-for': "'script'",
       'trusted-types': "'none'",
       'report-uri': reportsPath,

@@ -136,8 +136,8 @@ function posted(form: URLSearchParams, field: FieldName): PostedField {
 
 /** Names may have any prefix. */
 function postedAs(form: URLSearchParams, wanted: string): PostedField | undefined {
-  const found = [...form].find(([name]) => name.endsWith(wanted))
-  return found && { name: found[0], value: found[1] }
+  const postedField = [...form].find(([name]) => name.endsWith(wanted))
+  return postedField && { name: postedField[0], value: postedField[1] }
 }
 
 function returnUrlOf(text: string): URL | undefined {

@@ -1,6 +1,6 @@
 // The order: the amount, big, and the order's lines, which fold away on narrow screens.
 
-import { countryName } from '../../../kernel/country-names.ts'
+import { countryName } from '../../../kernel/country.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import type { AddressView, OrderView, PayView } from '../page-view.ts'
 import { renderIcon, renderMerchantMark } from './document.ts'

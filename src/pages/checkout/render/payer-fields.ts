@@ -1,6 +1,6 @@
 // The payer: email and billing address, as fields or only shown.
 
-import { countriesIn } from '../../../kernel/country-names.ts'
+import { countriesIn } from '../../../kernel/country.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import { mandatoryBillingFields } from '../form-fields.ts'
 import type { AddressView, PayView } from '../page-view.ts'

@@ -88,8 +88,8 @@ export function accessControlSite(app: FastifyInstance, { database, signingKey }
 }
 
 function chosen(form: URLSearchParams, { protocol }: AuthenticationRecord): ProofStatus | undefined {
-  const wanted = form.get('result')
-  return challengeChoices[protocol].find(({ status }) => status === wanted)?.status
+  const chosenStatus = form.get('result')
+  return challengeChoices[protocol].find(({ status }) => status === chosenStatus)?.status
 }
 
 /**

@@ -4,8 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { until } from '../../../../test/support/checks/poll.ts'
 import { closeListeners, hello, open } from '../../../../test/support/gateway/listeners.ts'
-import { ListenFailure } from './listen-failure.ts'
-import { bindSockets } from './listening-sockets.ts'
+import { bindSockets, ListenFailure } from './listening-sockets.ts'
 
 after(closeListeners)
 

@@ -1,7 +1,7 @@
 // Binds a port with several listening sockets. Node accepts one connection from each in a turn of its event loop: with
 // a single one, new connections would wait behind all traffic of the open ones.
-import { createServer, type Server as NetServer } from 'node:net'
-import { type ListenAddress, listenFailure } from './listen-failure.ts'
+import { createServer, type Server as NetServer, type Server } from 'node:net'
+import { OperatorFailure } from '../../../kernel/failures.ts'
 
 /** As many as the connections to accept in one turn of the loop. */
 const socketsPerPort = 16
@@ -63,4 +63,49 @@ function bind(server: NetServer, binding: Binding, options: { readonly reusePort
     resolve()
   })
   return promise
+}
+
+export function shareConnectionLimit(server: Server, listening: readonly Server[], most: number): void {
+  let open = 0
+  server.on('connection', (socket) => {
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+    })
+  })
+  for (const each of listening) {
+    Object.defineProperty(each, 'maxConnections', { get: () => (open < most ? Number.MAX_SAFE_INTEGER : 0) })
+  }
+}
+
+/** A listener could not be opened; the message is one line for the operator. */
+export class ListenFailure extends OperatorFailure {
+  override readonly name = 'ListenFailure'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+  readonly portSetting: string
+  readonly hostSetting?: string
+}
+
+export function listenFailure(code: string, { host, port, portSetting, hostSetting }: ListenAddress): ListenFailure {
+  const elsewhere = hostSetting === undefined ? '' : `; set ${hostSetting} to one of its addresses`
+  const messages: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is taken by another program; set ${portSetting} to another port.`,
+    EACCES: `This user may not open port ${port}; grant CAP_NET_BIND_SERVICE, or set ${portSetting} to a port above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}${elsewhere}.`,
+    EAFNOSUPPORT: `This machine has no address ${host}${elsewhere}.`,
+    ENOTFOUND: `The name ${host} is not known on this machine${elsewhere}.`,
+    EAI_AGAIN: `The name ${host} is not known on this machine${elsewhere}.`,
+  }
+  const other = `Port ${port} on ${host} cannot be opened (${code}); ${portSetting} sets the port.`
+  return new ListenFailure(code, messages[code] ?? other)
 }

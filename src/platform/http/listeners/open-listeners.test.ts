@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { closeListeners, hello, open } from '../../../../test/support/gateway/listeners.ts'
-import { ListenFailure, listenFailure } from './listen-failure.ts'
+import { ListenFailure, listenFailure } from './listening-sockets.ts'
 
 after(closeListeners)
 

@@ -5,8 +5,6 @@ import { createServer as createNetServer, isIPv6, Server as NetServer } from 'no
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import type { ListenerKind, RequestOrigin } from '../request-origin.ts'
 import { answerBadConnections, type ConnectionProblem, type RawResponse, refuseRequest } from './bad-connections.ts'
-import { compensateLoopDelay } from './compensate-loop-delay.ts'
-import { shareConnectionLimit } from './connection-limit.ts'
 import {
   admitAllConnections,
   admitConnections,
@@ -15,9 +13,8 @@ import {
   type Connections,
   trackConnections,
 } from './connections.ts'
-import { ListenFailure } from './listen-failure.ts'
-import { bindSockets } from './listening-sockets.ts'
-import type { LoopDelay } from './loop-delay.ts'
+import { bindSockets, ListenFailure, shareConnectionLimit } from './listening-sockets.ts'
+import { compensateLoopDelay, type LoopDelay } from './loop-delay.ts'
 import { type AcceptElsewhere, receiveConnections } from './receive-connections.ts'
 import { readTlsFiles, type TlsFiles, type TlsWatch, watchTlsFiles } from './tls-files.ts'
 

@@ -1,7 +1,7 @@
 // Takes connections that another process has accepted, as those of the server's own.
 import type { Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ListenAddress, listenFailure } from './listen-failure.ts'
+import { type ListenAddress, listenFailure } from './listening-sockets.ts'
 
 export interface HandedConnections {
   readonly port: number

@@ -2,7 +2,7 @@
 import { constants, createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
-import { ListenFailure } from './listen-failure.ts'
+import { ListenFailure } from './listening-sockets.ts'
 
 export interface TlsFiles {
   readonly keyFile: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { deleteOldMails, giveUpMails } from './end-old-mails.ts'
+import { deleteOldMails, giveUpMails } from './mail-jobs.ts'
 
 const now = new Date('2026-11-17T05:00:00Z')
 const clock = { expiryTime: () => now }

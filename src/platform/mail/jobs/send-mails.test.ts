@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { receiptMessage } from '../../../checkout/operations/queue-receipt.ts'
 import type { QueuedReceipt, ReceiptKey, ReceiptQueue } from '../../../checkout/ports/checkout-store.ts'
-import type { MailMessage, MailResult } from '../mail-sender.ts'
-import { type MailReport, retryPausesMs, sendMails } from './send-mails.ts'
+import type { MailMessage, MailResult } from '../mail.ts'
+import { type MailReport, retryPausesMs, sendMails } from './mail-jobs.ts'
 
 const now = new Date('2026-11-17T05:00:00Z')
 const failed = { kind: 'FAILED', why: 'the mail server did not answer in time' } as const

@@ -4,7 +4,7 @@ import type { MerchantDatabases } from '../../postgres/cluster/merchant-database
 import { prepared } from '../../postgres/database.ts'
 import { deleteExpiredRows } from '../../postgres/delete-expired.ts'
 import type { DueRows } from '../../postgres/due-rows.ts'
-import type { ClaimedMail, MailKey, MailQueue } from '../mail-queue.ts'
+import type { ClaimedMail, MailKey, MailQueue } from '../mail.ts'
 
 const isDue = (now: string) => `state = 'PENDING' and next_attempt_at <= ${now}`
 

@@ -1,6 +1,7 @@
 // Whether the database is a cluster of Citus, and what it says about itself.
 
-import { OperatorFailure } from '../../../kernel/operator-failure.ts'
+import pg from 'pg'
+import { OperatorFailure } from '../../../kernel/failures.ts'
 import type { Database } from '../database.ts'
 
 type Reader = Pick<Database, 'query'>
@@ -92,4 +93,37 @@ export function engineText({ citusVersion, postgresMajor }: Cluster): string {
 
 export function nodeText({ host, port }: Pick<ClusterNode, 'host' | 'port'>): string {
   return `${host}:${port}`
+}
+
+// One node of a cluster, reached as the coordinator is: with its database, user and password.
+
+export type NodeLocation = Pick<ClusterNode, 'host' | 'port'>
+
+export async function onNode<T>(
+  databaseUrl: string,
+  node: NodeLocation,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: nodeUrlOf(databaseUrl, node), connectionTimeoutMillis: 5_000 })
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new ClusterFailure(
+      `${nodeText(node)} cannot be reached as the coordinator is (${(error as Error).message}); create the same user and database there.`,
+    )
+  }
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** With the user, password, database and TLS settings of DATABASE_URL at the node's own address. */
+export function nodeUrlOf(databaseUrl: string, { host, port }: NodeLocation): string {
+  const url = new URL(databaseUrl)
+  for (const name of ['host', 'port']) url.searchParams.delete(name)
+  url.hostname = host.includes(':') ? `[${host}]` : host
+  url.port = String(port)
+  return url.href
 }

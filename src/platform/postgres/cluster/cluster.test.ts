@@ -5,7 +5,7 @@ import { createTestDatabase, databaseUrl } from '../../../../test/support/gatewa
 import { type Database, openDatabase } from '../database.ts'
 import { areTablesDistributed, type Cluster, ClusterFailure, isSupportedEngine, readCluster } from './citus.ts'
 import { distributeTables } from './distribute.ts'
-import { initCluster } from './init-cluster.ts'
+import { initCluster } from './manage-nodes.ts'
 import { type StoredPlacement, tablePlacements } from './table-placements.ts'
 import { placementProblems } from './verify-cluster.ts'
 

@@ -1,6 +1,8 @@
 // Which connections serve the statements of a merchant: on a distributed database those to the node that has its rows, where no other
 // node takes part.
-import type { Database } from '../database.ts'
+
+import type { QueryConfig, QueryResultRow } from 'pg'
+import { type Database, prepared } from '../database.ts'
 import type { WaitingRows } from '../due-rows.ts'
 
 /** How a row is found that is named by a secret alone: by a payment link, a session id, a cookie. */
@@ -80,4 +82,47 @@ function groupingText({ from, where = 'true', since }: WaitingRows): string {
 async function readMerchants(database: Database, text: string, limit: number | null): Promise<readonly string[]> {
   const { rows } = await database.query<{ merchant_id: string }>(text, [limit])
   return rows.map(({ merchant_id }) => merchant_id)
+}
+
+export interface RowLookup extends RowSearch {
+  /** Of the merchant that is known, with its id after the other values. */
+  readonly ofMerchant: (values: readonly unknown[]) => QueryConfig
+  readonly ofAnyone: (values: readonly unknown[]) => QueryConfig
+}
+
+interface LookupText extends RowSearch {
+  /** The statement up to its condition, where the table is `r`. By default all columns. */
+  readonly select?: string
+  /** How many values the condition takes. */
+  readonly valueCount: number
+}
+
+export function rowLookup(
+  name: string,
+  { table, where, select = `select * from ${table} r`, valueCount }: LookupText,
+): RowLookup {
+  return {
+    table,
+    where,
+    ofMerchant: prepared(`${name}-of-merchant`, `${select} where ${where} and r.merchant_id = $${valueCount + 1}`),
+    ofAnyone: prepared(name, `${select} where ${where}`),
+  }
+}
+
+/**
+ * A distributed database is asked itself only when no node knows the row: it answers for merchants that are being moved, too, and not
+ * at all while a node is down.
+ */
+export async function findAnywhere<Row extends QueryResultRow>(
+  databases: MerchantDatabases,
+  lookup: RowLookup,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  const owner = await databases.ownerOf(lookup, values)
+  if (owner !== undefined) {
+    const { rows } = await databases.of(owner).query<Row>(lookup.ofMerchant([...values, owner]))
+    if (rows.length > 0) return rows
+  }
+  const { rows } = await databases.any.query<Row>(lookup.ofAnyone(values))
+  return rows
 }

@@ -1,7 +1,7 @@
 // Which node of a distributed database has the rows of a merchant: asked of the database, and kept. A merchant stays with its
 // shard; where the shard is changes when an operator moves it, and when the standby of a node takes over.
 
-import { StoreOverloaded } from '../../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../../kernel/failures.ts'
 import type { Database } from '../database.ts'
 import { areTablesDistributed } from './citus.ts'
 import type { RowSearch } from './merchant-databases.ts'

@@ -1,6 +1,6 @@
 // What all processes share and a payment cannot do without, in parts that are rows on different nodes of a distributed database: while a
 // node is down, the parts of the others are used.
-import { StoreOverloaded } from '../../../kernel/store-overloaded.ts'
+import { StoreOverloaded } from '../../../kernel/failures.ts'
 import type { Database } from '../database.ts'
 import type { MerchantDatabases } from './merchant-databases.ts'
 

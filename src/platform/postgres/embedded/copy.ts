@@ -1,14 +1,18 @@
 // The fallback for root: the cluster lives outside the data folder, where an unprivileged account can reach it.
-
 import { randomBytes } from 'node:crypto'
 import { chown, cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import { changeOwner, runAs, type ServerAccount } from './account.ts'
 import { EmbeddedPostgresFailure, explainFileError } from './failure.ts'
-import { isSameFolder } from './folder-id.ts'
-import { type ClusterLayout, clusterLayoutOf, clusterName, pointerFileOf, unfinishedPrefix } from './layout.ts'
+import {
+  type ClusterLayout,
+  clusterLayoutOf,
+  clusterName,
+  isSameFolder,
+  pointerFileOf,
+  unfinishedPrefix,
+} from './layout.ts'
 import { findServer, type ServerPrograms } from './server-package.ts'
 import { renameDurably, writeDurably } from './write-durably.ts'
 
@@ -20,7 +24,7 @@ export interface ClusterPointer {
   /** False until the copy is whole; before that, the data folder itself still counts. */
   readonly complete: boolean
   /** The inode of the cluster it was copied from, if there was one. */
-  readonly copiedFrom?: string
+  readonly copiedFrom?: string | undefined
 }
 
 const homePrefix = 'tollgate-'
@@ -38,7 +42,7 @@ export async function findPointer(dataDir: string): Promise<ClusterPointer | und
   try {
     const { home, uid, gid, complete, copiedFrom } = JSON.parse(text) as ClusterPointer
     if (typeof home !== 'string' || !(uid > 0) || !(gid > 0)) throw new Error('home, uid or gid is missing')
-    return { home, uid, gid, complete: complete === true, ...omitUndefined({ copiedFrom }) }
+    return { home, uid, gid, complete: complete === true, copiedFrom }
   } catch (error) {
     throw new EmbeddedPostgresFailure(
       `${file} should say where the database is, but cannot be read (${(error as Error).message}): restore it from a backup.`,
@@ -87,7 +91,7 @@ export async function makeHome(
     const home = await mkdtemp(join(base, homePrefix))
     await chown(home, user.uid, user.gid)
     const copiedFrom = (await inodeOf(join(dataDir, clusterName)))?.toString()
-    const pointer = { home, ...user, complete: false, ...omitUndefined({ copiedFrom }) }
+    const pointer = { home, ...user, complete: false, copiedFrom }
     await writePointer(dataDir, pointer)
     await claim(dataDir, home)
     const server = await findServer(account, home)

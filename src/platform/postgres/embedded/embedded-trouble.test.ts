@@ -24,9 +24,9 @@ import {
   temporaryFolder,
   usedFolder,
 } from '../../../../test/support/gateway/embedded-kit.ts'
-import { getFolderId } from './folder-id.ts'
+import { findPidFile } from './detect-server.ts'
 import { startEmbeddedPostgres } from './index.ts'
-import { findPidFile } from './pid-file.ts'
+import { getFolderId } from './layout.ts'
 import { findServer, locatePrograms } from './server-package.ts'
 import { shutDown } from './shutdown.ts'
 

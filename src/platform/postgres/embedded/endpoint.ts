@@ -1,10 +1,15 @@
 // Where the server listens: a socket in a private folder, or loopback TCP with a password where that cannot be.
+
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { runAs } from './account.ts'
+import type { PidFile } from './detect-server.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
 import { type ClusterLayout, databaseName, userName } from './layout.ts'
-import { findPassword } from './password.ts'
-import type { PidFile } from './pid-file.ts'
+import type { PreparedServer } from './server-package.ts'
+import { writeDurably } from './write-durably.ts'
 
 export type Endpoint =
   | { readonly kind: 'SOCKET'; readonly folder: string; readonly port: number }
@@ -67,4 +72,44 @@ export async function endpointOf(running: PidFile, layout: ClusterLayout): Promi
   throw new EmbeddedPostgresFailure(
     `${layout.passwordFile} is missing while the server runs (process ${running.pid}): restore the file, or stop that process with SIGINT and start again; a new password is then set.`,
   )
+}
+
+// The database user's password. Only loopback TCP requires it, but every cluster gets one, in case it ever needs TCP.
+
+export async function findPassword(layout: ClusterLayout): Promise<string | undefined> {
+  try {
+    return (await readFile(layout.passwordFile, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The password on file, or a new one stored there. Stored before the cluster is created, so a crash cannot lose it. */
+export async function ensurePassword(layout: ClusterLayout): Promise<string> {
+  const existing = await findPassword(layout)
+  if (existing !== undefined) return existing
+  const password = randomBytes(24).toString('base64url')
+  await writeDurably(layout.passwordFile, `${password}\n`)
+  return password
+}
+
+/** The password on file; if the file is lost, a new one is set in the database, whose server must not be running. */
+export async function recoverPassword({ layout, account, programs }: PreparedServer): Promise<string> {
+  const existing = await findPassword(layout)
+  if (existing !== undefined) return existing
+  const password = randomBytes(24).toString('base64url')
+  const { exitCode, output } = await runAs(
+    account,
+    programs.postgres,
+    ['--single', '-D', layout.cluster, '-c', 'log_statement=none', 'postgres'],
+    { input: `ALTER ROLE ${userName} PASSWORD '${password}'\n` },
+  )
+  if (exitCode !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) {
+    throw new EmbeddedPostgresFailure(
+      `${layout.passwordFile} is missing, and no new password could be set: ${output.trim().split('\n').at(-1)}`,
+    )
+  }
+  await writeDurably(layout.passwordFile, `${password}\n`)
+  return password
 }

@@ -2,7 +2,7 @@
 
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { OperatorFailure } from '../../../kernel/operator-failure.ts'
+import { OperatorFailure } from '../../../kernel/failures.ts'
 
 /** A reason not to start or stop that the operator can act upon; its message is a single line. */
 export class EmbeddedPostgresFailure extends OperatorFailure {

@@ -1,4 +1,6 @@
 // The paths of the embedded PostgreSQL. Only this file knows the names of its files and folders.
+
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The major version this gateway supports; a cluster of another one cannot be opened. */
@@ -41,3 +43,27 @@ export const pointerFileOf = (dataDir: string): string => join(dataDir, `${clust
 
 /** The prefix of every unfinished folder or file; anything found under it at a start is removed. */
 export const unfinishedPrefix = `${clusterName}.new-`
+
+// Identifies folders by their identity on disk, not by name: a moved folder stays the same one.
+
+export interface FolderId {
+  readonly device: bigint
+  readonly inode: bigint
+}
+
+export async function getFolderId(path: string): Promise<FolderId> {
+  const { dev, ino } = await stat(path, { bigint: true })
+  return { device: dev, inode: ino }
+}
+
+export const isSameId = (one: FolderId, other: FolderId): boolean =>
+  one.device === other.device && one.inode === other.inode
+
+/** False also when one of them does not exist, or is out of reach. */
+export async function isSameFolder(one: string, other: string): Promise<boolean> {
+  try {
+    return isSameId(await getFolderId(one), await getFolderId(other))
+  } catch {
+    return false
+  }
+}

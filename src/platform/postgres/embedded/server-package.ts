@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { changeOwner, runAs, type ServerAccount } from './account.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
-import { majorVersion, unfinishedPrefix } from './layout.ts'
+import { type ClusterLayout, majorVersion, unfinishedPrefix } from './layout.ts'
 
 export interface ServerPrograms {
   readonly initdb: string
@@ -132,4 +132,15 @@ async function copyPackage(
     if (isOlder) await rm(join(home, name), { recursive: true, force: true })
   }
   return copy
+}
+
+export interface PreparedServer {
+  readonly layout: ClusterLayout
+  readonly account: ServerAccount
+  readonly programs: ServerPrograms
+}
+
+/** What root writes into an ordinary user's data folder must stay usable for that user. */
+export async function keepOwnership({ account, layout }: PreparedServer, file: string): Promise<void> {
+  if (layout.home === layout.dataDir) await changeOwner(account, file)
 }

@@ -1,9 +1,8 @@
 // Stops a server the way that loses nothing: sessions are ended, a checkpoint is written, then the process goes.
 import { runAs } from './account.ts'
-import { identifyProcess } from './detect-server.ts'
+import { identifyProcess, type PidFile } from './detect-server.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
-import type { FolderId } from './folder-id.ts'
-import type { PidFile } from './pid-file.ts'
+import type { FolderId } from './layout.ts'
 import { locatePrograms } from './server-package.ts'
 import { pollUntil, serverTimeouts } from './server-timeouts.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { choosePrimary, type KnownCluster, objectionTo, type ServerAnswer, unknownCluster } from './choose-primary.ts'
-import { serverNameOf } from './server-name.ts'
+import { serverNameOf } from './probe-server.ts'
 
 const answered = (url: string, parts: Partial<Extract<ServerAnswer, { kind: 'ANSWERED' }>> = {}): ServerAnswer => ({
   kind: 'ANSWERED',

@@ -2,7 +2,10 @@
 // is the primary; when another server was promoted, the connections to the former primary are closed, because what it
 // still accepts would be lost.
 
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
+import { writeDurably } from '../embedded/write-durably.ts'
 import {
   choosePrimary,
   isDoubtful,
@@ -14,8 +17,7 @@ import {
   unknownCluster,
   withTimelinesOf,
 } from './choose-primary.ts'
-import { probeServer, readServerAnswer, type ServerProbe } from './probe-server.ts'
-import { serverNameOf } from './server-name.ts'
+import { probeServer, readServerAnswer, type ServerProbe, serverNameOf } from './probe-server.ts'
 
 export interface PrimaryServer {
   /** The last one known; initially the first of the list. */
@@ -193,4 +195,38 @@ function noPrimary(states: readonly ServerAnswer[], known: KnownCluster): Error 
 /** Nothing was sent: the code is that of a server that takes no writes. */
 function refusal(message: string): Error {
   return Object.assign(new Error(message), { code: '25006' })
+}
+
+export const timelineFileName = 'database-timelines.json'
+
+export function openTimelineFile(dataDir: string, onFailed: (error: unknown) => void): TimelineMemory {
+  const path = join(dataDir, timelineFileName)
+  let writing = Promise.resolve()
+  return {
+    timelines: readTimelines(path),
+    keep(timelines) {
+      writing = writing.then(async () => {
+        mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+        // Another process of this machine may have seen a later one.
+        await writeDurably(path, `${JSON.stringify(highest(readTimelines(path), timelines))}\n`)
+      })
+      writing = writing.catch(onFailed)
+    },
+  }
+}
+
+/** Empty where there is no such file, or it has another format: it is written again. */
+function readTimelines(path: string): Timelines {
+  try {
+    const read = JSON.parse(readFileSync(path, 'utf8')) as unknown
+    if (typeof read !== 'object' || read === null || Array.isArray(read)) return {}
+    return Object.fromEntries(Object.entries(read).filter(([, timeline]) => Number.isSafeInteger(timeline)))
+  } catch {
+    return {}
+  }
+}
+
+function highest(one: Timelines, other: Timelines): Timelines {
+  const clusters = [...Object.keys(one), ...Object.keys(other)]
+  return Object.fromEntries(clusters.map((cluster) => [cluster, Math.max(one[cluster] ?? 0, other[cluster] ?? 0)]))
 }

@@ -1,8 +1,7 @@
 // A node of a distributed database, as the server of a pool. Where it is comes from the database's own catalog; when its
 // standby takes over, connections to its former address are closed. While it is silent, what would wait for it is refused at once.
 import type { PrimaryServer } from './follow-primary.ts'
-import { probeServer, readServerAnswer, type ServerProbe } from './probe-server.ts'
-import { serverNameOf } from './server-name.ts'
+import { probeServer, readServerAnswer, type ServerProbe, serverNameOf } from './probe-server.ts'
 
 export interface NodeServer extends PrimaryServer {
   /** A statement was not answered in time: a connection of its own shows whether it is the node that is silent. */

@@ -57,9 +57,9 @@ const admitted = { kind: 'ADMIT' } as const
 export function judgeVelocity(book: CountBook, attempt: VelocityAttempt, nowMs: number): VelocityVerdict {
   let verdict: VelocityVerdict = admitted
   for (const limit of attempt.limits) {
-    const found = judgeLimit(book, attempt, { limit, nowMs })
-    if (found === 'REFUSE') return { kind: 'REFUSE', limit }
-    if (found === 'WAIT') verdict = { kind: 'WAIT', limit }
+    const limitVerdict = judgeLimit(book, attempt, { limit, nowMs })
+    if (limitVerdict === 'REFUSE') return { kind: 'REFUSE', limit }
+    if (limitVerdict === 'WAIT') verdict = { kind: 'WAIT', limit }
   }
   return verdict
 }
@@ -205,8 +205,8 @@ interface CountedSeries {
 
 /** Every series that the limits use, and the merchant's declines, which can require payer authentication. */
 function seriesCounted(limits: readonly VelocityLimit[]): readonly CountedSeries[] {
-  const known = countedBefore.get(limits)
-  if (known) return known
+  const countedEarlier = countedBefore.get(limits)
+  if (countedEarlier) return countedEarlier
   const always: VelocityLimit = { subject: 'MERCHANT', ...merchantDeclines, max: 0n }
   const byName = new Map([always, ...limits].map((limit) => [velocityLimitName(limit), limit]))
   const counted = [...byName.values()]

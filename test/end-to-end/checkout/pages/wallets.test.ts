@@ -1,7 +1,7 @@
 // Apple Pay and Google Pay on payment pages in a real browser, with stand-ins for the interfaces of wallets and, in the sandbox, the
 // simulated wallet. What the server refuses is in ../wallets.test.ts.
 import assert from 'node:assert/strict'
-import { seedSandboxWallets } from '../../../../src/installation/sandbox/wallets.ts'
+import { seedSandboxWallets } from '../../../../src/installation/sandbox/seed.ts'
 import { faultsIn, overflowOf } from '../../../support/browser/accessibility.ts'
 import { autofill } from '../../../support/browser/autofill.ts'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'

@@ -1,5 +1,5 @@
 // Countries by their names in the user's language.
-import { countryName } from '../../../../src/kernel/country-names.ts'
+import { countryName } from '../../../../src/kernel/country.ts'
 import { language } from '../language/text.ts'
 
 /** The code itself where it is no country. */

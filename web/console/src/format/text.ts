@@ -1,7 +1,7 @@
 // Codes of the gateway as words of the user's language.
 
-import type { DisputeState } from '../../../../src/kernel/dispute-state.ts'
 import * as labels from '../../../../src/kernel/labels.ts'
+import type { DisputeState } from '../../../../src/kernel/order-status.ts'
 import { t } from '../language/text.ts'
 
 /** PARTIALLY_CAPTURED becomes "Partially captured". */

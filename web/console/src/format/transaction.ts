@@ -1,6 +1,6 @@
 // What a transaction is called and how it looks: "approved" means something else of a refund, a chargeback or a payment
 // that is held for review.
-import type { DisputeState } from '../../../../src/kernel/dispute-state.ts'
+import type { DisputeState } from '../../../../src/kernel/order-status.ts'
 import type { OpenReversal } from '../../../../src/payments/rules/shown-status.ts'
 import { t } from '../language/text.ts'
 import { type Tone, toneOf } from './status.ts'

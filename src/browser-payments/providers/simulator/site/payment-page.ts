@@ -36,12 +36,12 @@ export function renderPayment(
 ): string {
   const lineStatus = providerLineStatusOf(line, now)
   if (!isDecidable(line, lineStatus)) return renderEnd(line, { lineStatus, assets })
-  const shown = pageDetailsOf(line)
+  const details = pageDetailsOf(line)
   const needsLogin = line.provider === 'PROVIDER_C' && !line.isLoggedIn
-  const main = html`<div class="desk">${renderOrder(line, shown)}<form method="post" class="till">${
-    needsLogin ? renderLogin(trouble) : renderDecision(line, shown, trouble)
+  const main = html`<div class="desk">${renderOrder(line, details)}<form method="post" class="till">${
+    needsLogin ? renderLogin(trouble) : renderDecision(line, details, trouble)
   }</form></div>`
-  return renderSiteDocument({ provider: line.provider, title: `Pay ${shown.merchantName}`, main }, assets)
+  return renderSiteDocument({ provider: line.provider, title: `Pay ${details.merchantName}`, main }, assets)
 }
 
 /** The amount stays exact text: the formatter never converts it to a number. */
@@ -54,8 +54,8 @@ function inCurrency(decimal: string, currency: string): string {
   return format.format(decimal as Intl.StringNumericLiteral)
 }
 
-function renderOrder({ amountMinor, currency }: ProviderLine, shown: PaymentPageDetails): Html {
-  const { merchantName, orderId, description, items = [] } = shown
+function renderOrder({ amountMinor, currency }: ProviderLine, details: PaymentPageDetails): Html {
+  const { merchantName, orderId, description, items = [] } = details
   return html`<section class="order" aria-labelledby="title">
 <h1 id="title">Pay <span class="merchant">${merchantName}</span></h1>
 <p class="amount">${siteAmountText(amountMinor, currency)}</p>
@@ -73,33 +73,33 @@ function renderOrder({ amountMinor, currency }: ProviderLine, shown: PaymentPage
 
 function renderLogin({ isLoginWrong = false }: FormProblem): Html {
   const error = isLoginWrong && html`<p class="error" id="login-error" role="alert">Incorrect name or PIN.</p>`
-  const about = attributes({
+  const inputAttributes = attributes({
     'aria-describedby': isLoginWrong && 'login-error',
     'aria-invalid': isLoginWrong && 'true',
   })
   return html`<ol class="steps"><li aria-current="step">Log in to your bank</li><li>Confirm the transfer</li></ol>
 <h2>Log in to your bank</h2>${error}
 <p class="field"><label for="bank">Bank identifier</label><input id="bank" value="${payerOfC.bankIdentifier}" readonly></p>
-<p class="field"><label for="name">Login name</label><input id="name" name="name" value="${bankLogin.name}" autocomplete="off" required${about}></p>
-<p class="field"><label for="pin">PIN</label><input id="pin" name="pin" value="${bankLogin.pin}" inputmode="numeric" autocomplete="off" required${about}></p>
+<p class="field"><label for="name">Login name</label><input id="name" name="name" value="${bankLogin.name}" autocomplete="off" required${inputAttributes}></p>
+<p class="field"><label for="pin">PIN</label><input id="pin" name="pin" value="${bankLogin.pin}" inputmode="numeric" autocomplete="off" required${inputAttributes}></p>
 <p class="hint">The sandbox has one payer, and has filled in the login.</p>
 <div class="buttons"><button class="primary" name="step" value="login">Log in</button>
 <button name="decision" value="CANCEL" formnovalidate>Cancel and return</button></div>`
 }
 
-function renderDecision(line: ProviderLine, shown: PaymentPageDetails, trouble: FormProblem): Html {
+function renderDecision(line: ProviderLine, details: PaymentPageDetails, trouble: FormProblem): Html {
   const isConfirmedHere = line.confirmation !== 'CONFIRM_AT_MERCHANT'
   return html`${
     line.provider === 'PROVIDER_C' &&
     html`<ol class="steps"><li>Log in to your bank</li><li aria-current="step">Confirm the transfer</li></ol>`
-  }${renderSource(line, shown)}${line.provider === 'PROVIDER_A' && renderShipping(shown, trouble.shipping)}
+  }${renderSource(line, details)}${line.provider === 'PROVIDER_A' && renderShipping(details, trouble.shipping)}
 <div class="buttons"><button class="primary" name="decision" value="APPROVE">${
     isConfirmedHere ? 'Pay now' : 'Agree and continue'
   }</button>
 <button name="decision" value="CANCEL" formnovalidate>Cancel and return</button></div>
 ${
-  !isConfirmedHere && html`<p class="hint">You pay when ${shown.merchantName} has confirmed the order.</p>`
-}${renderSandbox(line, shown)}`
+  !isConfirmedHere && html`<p class="hint">You pay when ${details.merchantName} has confirmed the order.</p>`
+}${renderSandbox(line, details)}`
 }
 
 /** The account it is paid from. */

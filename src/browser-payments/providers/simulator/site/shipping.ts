@@ -94,12 +94,12 @@ function givenShippingValues({ shipping }: PaymentPageDetails): Values {
 
 /** `typed` is the payer's input that could not be accepted, and `wrong` the fields it is about. */
 export function renderShipping(
-  shown: PaymentPageDetails,
+  details: PaymentPageDetails,
   { typed, wrong = [] }: { readonly typed?: Values; readonly wrong?: readonly string[] } = {},
 ): Html | undefined {
-  if (!shown.isShippingShown) return undefined
-  const values = typed ?? givenShippingValues(shown)
-  if (!isShippingEditable(shown)) return renderFixed(shown)
+  if (!details.isShippingShown) return undefined
+  const values = typed ?? givenShippingValues(details)
+  if (!isShippingEditable(details)) return renderFixed(details)
   return html`<fieldset class="shipping"><legend>Ship to</legend>${fields.map((field) =>
     renderField(field, values[field.name] ?? '', wrong.includes(field.name)),
   )}</fieldset>`
@@ -123,14 +123,14 @@ function renderField(field: AddressField, value: string, isWrong: boolean): Html
   const { name, label, lengthMax, isRequired, autocomplete } = field
   const id = `shipping-${name}`
   const error = isWrong && html`<span class="error" id="${id}-error">Please check this.</span>`
-  const about = { id, name, 'aria-invalid': isWrong && 'true', 'aria-describedby': isWrong && `${id}-error` }
+  const inputAttributes = { id, name, 'aria-invalid': isWrong && 'true', 'aria-describedby': isWrong && `${id}-error` }
   const input =
     name === 'country'
-      ? html`<select${attributes({ ...about, autocomplete })}>${countries(value).map(
+      ? html`<select${attributes({ ...inputAttributes, autocomplete })}>${countries(value).map(
           (each) => html`<option${attributes({ selected: each === value })}>${each}</option>`,
         )}</select>`
       : html`<input${attributes({
-          ...about,
+          ...inputAttributes,
           value,
           autocomplete,
           maxlength: lengthMax,

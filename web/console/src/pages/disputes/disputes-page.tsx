@@ -2,7 +2,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { DisputeListItemBody } from '../../../../../src/console/response-bodies/disputes.ts'
-import { disputeStates } from '../../../../../src/kernel/dispute-state.ts'
+import { disputeStates } from '../../../../../src/kernel/order-status.ts'
 import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'

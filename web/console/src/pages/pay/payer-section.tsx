@@ -1,6 +1,6 @@
 // The payer of a manual payment: by name and e-mail the order is found, checks of the address need the address.
 import { Group, Select, Stack, TextInput } from '@mantine/core'
-import { countriesIn } from '../../../../../src/kernel/country-names.ts'
+import { countriesIn } from '../../../../../src/kernel/country.ts'
 import { consoleLanguages } from '../../../../../src/users/rules/preferences.ts'
 import { languageNames } from '../../language/languages.ts'
 import { language, t } from '../../language/text.ts'

@@ -1,6 +1,6 @@
 // What is entered for a new payment link, and its validation.
 import type { NewPaymentLinkInput } from '../../../../../src/console/request-bodies.ts'
-import { usesMaxLimit } from '../../../../../src/kernel/payment-link-state.ts'
+import { usesMaxLimit } from '../../../../../src/kernel/order-status.ts'
 import { amountProblem, validAmount } from '../../format/amount-rule.ts'
 import { t } from '../../language/text.ts'
 import { instantOf } from '../../parts/filters.tsx'

@@ -5,7 +5,7 @@ import type {
   PaymentLinkEmailsBody,
   PaymentLinkOrderBody,
 } from '../../../../../src/console/response-bodies/payment-links.ts'
-import type { PaymentLinkState } from '../../../../../src/kernel/payment-link-state.ts'
+import type { PaymentLinkState } from '../../../../../src/kernel/order-status.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { amountText, moneyText } from '../../format/money.ts'
 import type { Tone } from '../../format/status.ts'
