@@ -21,23 +21,26 @@ export interface CardInstrument {
   readonly scheme: CardScheme
   readonly brand: CardBrand
   readonly fundingMethod: FundingMethod
-  readonly expiry?: Expiry
+  readonly expiry?: Expiry | undefined
   readonly securityCode?: Secret | undefined
-  readonly nameOnCard?: string
+  readonly nameOnCard?: string | undefined
   /** What a terminal or a wallet read: never stored, only passed on. */
-  readonly track1?: Secret
-  readonly track2?: Secret
-  readonly emvRequest?: Secret
-  readonly pinPayload?: Secret
-  readonly sequenceNumber?: string
-  readonly storedOnFile?: string
-  readonly devicePayment?: DevicePayment
+  readonly track1?: Secret | undefined
+  readonly track2?: Secret | undefined
+  readonly emvRequest?: Secret | undefined
+  readonly pinPayload?: Secret | undefined
+  readonly sequenceNumber?: string | undefined
+  readonly storedOnFile?: string | undefined
+  readonly devicePayment?: DevicePayment | undefined
 }
 
 /** What a wallet gives beside the number of a device. */
 export interface DevicePayment {
-  readonly cryptogramFormat?: string
-  readonly threeDSecure?: { readonly eciIndicator?: string; readonly onlinePaymentCryptogram?: Secret }
+  readonly cryptogramFormat?: string | undefined
+  readonly threeDSecure?: {
+    readonly eciIndicator?: string | undefined
+    readonly onlinePaymentCryptogram?: Secret | undefined
+  }
 }
 
 /** The device has authenticated the payer, which its cryptogram proves to the issuer. */
@@ -48,8 +51,8 @@ export function isProvenByDevice({ devicePayment }: Pick<CardInstrument, 'device
 export interface GiftCardInstrument {
   readonly kind: 'GIFT_CARD'
   readonly number: Secret
-  readonly pin?: Secret
-  readonly localBrand?: string
+  readonly pin?: Secret | undefined
+  readonly localBrand?: string | undefined
 }
 
 export interface AchInstrument {

@@ -91,7 +91,7 @@ export interface OperationResponse<Answer extends object = object> {
   readonly answer: Answer
   /** The same answer with account numbers in clear, for operations that are not about an order. Called only when the
    * caller may have them. */
-  readonly reveal?: () => Promise<Answer>
+  readonly reveal?: (() => Promise<Answer>) | undefined
 }
 
 /** The order changed between reading and recording; nothing was executed, and the operation starts again. */

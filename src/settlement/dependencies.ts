@@ -18,8 +18,8 @@ interface ReviewQueue {
     ResultPage<{
       readonly type: TransactionType
       readonly orderId: string
-      readonly batch?: number
-      readonly acquirerId?: string
+      readonly batch?: number | undefined
+      readonly acquirerId?: string | undefined
     }>
   >
 }

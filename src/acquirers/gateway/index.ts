@@ -134,7 +134,10 @@ function resultOf(result: UpstreamResult, question: AcquirerRequest, ids: Upstre
 
 /** All of the amount was approved, or a part of it where the code says so. */
 function isOfAmount(
-  { gatewayCode, approvedMinor }: { readonly gatewayCode: keyof typeof gatewayCodes; readonly approvedMinor?: bigint },
+  {
+    gatewayCode,
+    approvedMinor,
+  }: { readonly gatewayCode: keyof typeof gatewayCodes; readonly approvedMinor?: bigint | undefined },
   question: AcquirerRequest,
 ): boolean {
   if (approvedMinor === undefined || !('amountMinor' in question)) return gatewayCode !== 'PARTIALLY_APPROVED'

@@ -15,7 +15,7 @@ export interface SimulatedDecision {
   readonly acquirerMessage: string
   readonly isApproved: boolean
   /** Absent for a request without an amount. */
-  readonly approvedMinor?: bigint
+  readonly approvedMinor?: bigint | undefined
   readonly firstWord?: InterimResponse
   readonly advice?: string
   readonly giftCardBalanceMinor?: bigint
@@ -56,7 +56,7 @@ export function decide(question: AcquirerRequest, state: BookState, isInPart = f
 function wantedOutcome(
   question: AcquirerRequest,
   { giftCardBalanceMinor = 0n }: BookState,
-): SimulatedOutcome & { approvedMinor?: bigint } {
+): SimulatedOutcome & { approvedMinor?: bigint | undefined } {
   const { kind, details } = question
   const isPayment = kind === 'AUTHORIZE' || kind === 'PAY'
   const steered = requestedOutcome(details)
@@ -87,7 +87,7 @@ function wantedOutcome(
 function applyPartialApproval(
   wanted: SimulatedOutcome,
   isInPart: boolean,
-): SimulatedOutcome & { approvedMinor?: bigint } {
+): SimulatedOutcome & { approvedMinor?: bigint | undefined } {
   return isInPart && wanted.gatewayCode === 'APPROVED' ? { gatewayCode: 'PARTIALLY_APPROVED', why: 'a fault' } : wanted
 }
 
@@ -105,12 +105,16 @@ function canBeSplit(question: AcquirerRequest): boolean {
   return question.kind !== 'VERIFY' && question.amountMinor > 1n
 }
 
-function noMoney(question: AcquirerRequest): { approvedMinor?: bigint } {
+function noMoney(question: AcquirerRequest): { approvedMinor?: bigint | undefined } {
   return question.kind === 'VERIFY' ? {} : { approvedMinor: 0n }
 }
 
 /** A partial approval without a given amount is of half, rounded down. */
-function moneyOf(question: AcquirerRequest, gatewayCode: GatewayCode, partMinor?: bigint): { approvedMinor?: bigint } {
+function moneyOf(
+  question: AcquirerRequest,
+  gatewayCode: GatewayCode,
+  partMinor?: bigint,
+): { approvedMinor?: bigint | undefined } {
   if (question.kind === 'VERIFY') return {}
   if (gatewayCode !== 'PARTIALLY_APPROVED') return { approvedMinor: question.amountMinor }
   return { approvedMinor: partMinor ?? question.amountMinor / 2n }

@@ -102,7 +102,7 @@ async function tellAll(
       if (audience === 'MERCHANT') await tell([merchantId], merchantId, { audience, subject }, ports)
       else untold.push(merchantId)
     } catch (error) {
-      // The rights of one merchant that are not as they were sealed do not keep others from being informed.
+      // The access rights of one merchant that are not as they were sealed do not keep others from being informed.
       onError(error, merchantId)
     }
   if (untold.length > 0) await tell(untold, operatorMerchantId, { audience, subject }, ports)

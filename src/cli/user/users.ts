@@ -108,7 +108,7 @@ export const userUpdate = command({
     if (enable && disable) return usageError('--enable and --disable cannot be combined.')
     const permissions = permissionsOf(options)
     const isEnabled = enable === undefined && disable === undefined ? undefined : enable === true
-    const change = omitUndefined({ name, email, permissions: permissions, isEnabled })
+    const change = omitUndefined({ name, email, permissions, isEnabled })
     if (Object.keys(change).length === 0) return usageError('Nothing to change; specify at least one option.')
     return withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }

@@ -1,4 +1,4 @@
-// The key-encryption key, that there is one and that it opens what is in the database; and rights in the database,
+// The key-encryption key, that there is one and that it opens what is in the database; and access rights in the database,
 // whether they are protected and as the gateway wrote them.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -64,7 +64,7 @@ function sandboxKeyFile({ dataDir }: Config): string {
 
 export const accessRightsChecks: readonly Check[] = [
   {
-    name: 'rights',
+    name: 'access rights',
     looksAt:
       'Whether privileges, credentials, users, webhook settings, acquirer links and wallet keys match their seals',
     mend: 'See docs/operating/access-rights.md: revert the change in the database, or adopt it with "npx tollgate keys protect-rights".',

@@ -77,7 +77,7 @@ export async function ensureDemoUsers(
     const hash = await passwords.hash(password)
     if (hash === undefined) throw new Error('password hashing was refused (busy)')
     if (existing) await users.resetPassword(user, hash, { ...by, mustChangePassword: false })
-    else await users.add({ ...user, permissions: permissions, mustChangePassword: false }, hash, by)
+    else await users.add({ ...user, permissions, mustChangePassword: false }, hash, by)
   }
 }
 

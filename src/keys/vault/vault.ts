@@ -22,8 +22,8 @@ import type { AccountHashes } from './keyed-tables.ts'
 import { rotations } from './rotations.ts'
 
 export interface OpenedVault extends Vault, KeyAdministration {
-  /** Only sealed rights are accepted; see AccessRightsProtection. */
-  isProtectingAccessRights(): boolean
+  /** Only sealed access rights are accepted; see AccessRightsProtection. */
+  isProtectingAccessAccessRights(): boolean
   protectAccessRights(actor: string): Promise<void>
   /** Reads at once the keys that other processes have created; this happens automatically every few seconds. */
   refresh(): Promise<void>
@@ -41,8 +41,8 @@ export interface VaultOptions extends DataKeyOptions {
   readonly payments: Database
   /** The same by the nodes of a distributed database. */
   readonly nodes: MerchantDatabases
-  /** A new installation accepts only sealed rights from its first key on. */
-  readonly isProtectingAccessRights: boolean
+  /** A new installation accepts only sealed access rights from its first key on. */
+  readonly isProtectingAccessAccessRights: boolean
 }
 
 export async function openVault(
@@ -51,8 +51,8 @@ export async function openVault(
   options: Partial<VaultOptions> = {},
 ): Promise<OpenedVault> {
   const { payments = database, waits = defaultKeyWaits, onError = () => undefined, accountHashes, ...others } = options
-  const { isProtectingAccessRights = false, nodes, ...sealing } = others
-  const store = keyStore(payments, encryption, { isProtectingAccessRights, nodes })
+  const { isProtectingAccessAccessRights = false, nodes, ...sealing } = others
+  const store = keyStore(payments, encryption, { isProtectingAccessAccessRights, nodes })
   const ring = await openKeyRing(store)
   const seals = sessionSeals(await encryption.derive('sessions'))
   const dataKeys = await openDataKeys(store, ring, {
@@ -108,7 +108,7 @@ export async function openVault(
     },
 
     rewrap: store.rewrap,
-    isProtectingAccessRights: ring.isProtectingAccessRights,
+    isProtectingAccessAccessRights: ring.isProtectingAccessAccessRights,
     async protectAccessRights(actor) {
       await store.protectAccessRights(actor)
       await dataKeys.refresh()

@@ -1,4 +1,4 @@
-// Protects the rights in the database against write access to it.
+// Protects the access rights in the database against write access to it.
 
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import { OperatorFailure } from '../../kernel/failures.ts'
@@ -10,7 +10,7 @@ export interface AccessRightsRefusal {
   readonly fault: AccessRightsFault | 'WRONG_CONSOLE_SESSION'
 }
 
-/** Rights that are not as the gateway wrote them. Access that they would have given is refused. */
+/** Access rights that are not as the gateway wrote them. Access that they would have given is refused. */
 export class AccessRightsRefusedError extends OperatorFailure {
   readonly refusal: AccessRightsRefusal
 
@@ -22,10 +22,10 @@ export class AccessRightsRefusedError extends OperatorFailure {
   }
 }
 
-/** An owner's rights, for a user who decides whether they are right. */
+/** An owner's access rights, for a user who decides whether they are right. */
 export interface AccessRightsSummary {
   readonly ownerId: string
-  /** NO_SEAL for rights from before there were seals. */
+  /** NO_SEAL for access rights from before there were seals. */
   readonly fault: AccessRightsFault | undefined
   readonly privileges: readonly string[]
   readonly passwords: number
@@ -39,14 +39,14 @@ export interface AccessRightsSummary {
   readonly notificationUrl: string | undefined
 }
 
-/** The operator's actions on the protection of rights. */
+/** The operator's actions on the protection of access rights. */
 export interface AccessRightsProtection {
   /** Until then everything is accepted, and sealed with its next change. */
   isProtected(): boolean
   /** Every owner, whether protected or not. */
   survey(): Promise<readonly AccessRightsSummary[]>
-  /** Seals the current rights, whatever they are. */
+  /** Seals the current access rights, whatever they are. */
   adopt(ownerId: string, by: AuditStamp): Promise<void>
-  /** From now on only sealed rights are accepted, in every process within five seconds. */
+  /** From now on only sealed access rights are accepted, in every process within five seconds. */
   protect(actor: string): Promise<void>
 }

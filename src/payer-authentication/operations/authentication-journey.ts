@@ -54,7 +54,7 @@ interface JourneyProgress {
     readonly key: TransactionKey
     readonly entryPoint: StoredTransaction['entryPoint']
     readonly recordedAt: Date
-    readonly answer?: StoredAnswer
+    readonly answer?: StoredAnswer | undefined
   }
   /** As it was read. */
   readonly order: Order
@@ -63,7 +63,7 @@ interface JourneyProgress {
   readonly orderAmountMinor: bigint
   readonly at: Date
   /** The storable values of the request that causes the step. */
-  readonly storedRequest?: StoredRequest
+  readonly storedRequest?: StoredRequest | undefined
 }
 
 type RecordedProgress = Pick<

@@ -44,7 +44,7 @@ interface DeviceStep {
   readonly createdAt: Date
   readonly at: Date
   /** The answer of the previous step. */
-  readonly answer?: StoredAnswer
+  readonly answer?: StoredAnswer | undefined
 }
 
 export function deviceAuthenticationStep(

@@ -10,24 +10,24 @@ import type { BatchToClose, BatchTotalsPolicy, ClosingResult } from './batches.t
 
 /** Details of a purchase beside its amount. An acquirer uses those that its messages have room for. */
 export interface PurchaseDetails {
-  readonly accountFunding?: PayRequest['accountFunding']
-  readonly agreement?: PayRequest['agreement']
-  readonly airline?: PayRequest['airline']
-  readonly billing?: PayRequest['billing']
-  readonly currencyConversion?: PayRequest['currencyConversion']
-  readonly customer?: PayRequest['customer']
-  readonly device?: PayRequest['device']
-  readonly order?: OrderDetails
-  readonly paymentPlan?: PayRequest['paymentPlan']
-  readonly posTerminal?: PayRequest['posTerminal']
-  readonly shipping?: PayRequest['shipping']
-  readonly threeDSecure?: PayRequest['threeDSecure']
-  readonly transaction?: TransactionDetails
+  readonly accountFunding?: PayRequest['accountFunding'] | undefined
+  readonly agreement?: PayRequest['agreement'] | undefined
+  readonly airline?: PayRequest['airline'] | undefined
+  readonly billing?: PayRequest['billing'] | undefined
+  readonly currencyConversion?: PayRequest['currencyConversion'] | undefined
+  readonly customer?: PayRequest['customer'] | undefined
+  readonly device?: PayRequest['device'] | undefined
+  readonly order?: OrderDetails | undefined
+  readonly paymentPlan?: PayRequest['paymentPlan'] | undefined
+  readonly posTerminal?: PayRequest['posTerminal'] | undefined
+  readonly shipping?: PayRequest['shipping'] | undefined
+  readonly threeDSecure?: PayRequest['threeDSecure'] | undefined
+  readonly transaction?: TransactionDetails | undefined
 }
 
 type OrderDetails = Omit<PayRequest['order'], 'amount' | 'currency' | 'custom' | 'notificationUrl'> & {
-  readonly custom?: never
-  readonly notificationUrl?: never
+  readonly custom?: never | undefined
+  readonly notificationUrl?: never | undefined
 }
 
 type TransactionDetails = NonNullable<PayRequest['transaction']> & { readonly authorizationCode?: string }
@@ -56,13 +56,13 @@ export interface RequestIdentity {
   readonly reference: string
   readonly acquirerMerchantId: string
   /** The merchant's terminals there, if the acquirer distinguishes them. */
-  readonly terminals?: readonly string[]
+  readonly terminals?: readonly string[] | undefined
   /** Of an initial request: the reference of the payer authentication that has opened its order at the acquirer. */
-  readonly initialReference?: string
+  readonly initialReference?: string | undefined
   /** From the adapter's `prepare`, if it has one. */
-  readonly wire?: WireIdentity
+  readonly wire?: WireIdentity | undefined
   /** The transaction that it belongs to, if it is recorded as one: whose messages and agreements they are. */
-  readonly key?: RequestOwner
+  readonly key?: RequestOwner | undefined
 }
 
 export interface RequestReference extends Omit<RequestIdentity, 'terminals'> {
@@ -70,9 +70,9 @@ export interface RequestReference extends Omit<RequestIdentity, 'terminals'> {
    * The reference of the initial request that this one follows, directly or through others: of the authorization, for
    * the refund of its capture. An initial one itself has none, unless the acquirer has authenticated its payer.
    */
-  readonly initialReference?: string
+  readonly initialReference?: string | undefined
   /** The account number of its request as answers show it: an acquirer that repeats the whole number is recognised by it. */
-  readonly maskedNumber?: string
+  readonly maskedNumber?: string | undefined
 }
 
 interface AcquirerRequestBase extends RequestReference, Pick<RequestIdentity, 'terminals'> {
@@ -87,11 +87,11 @@ interface AcquirerRequestWithAmount extends AcquirerRequestBase {
 /** The target of a later request, as the acquirer knows it. */
 export interface OriginalTransaction {
   readonly reference: string
-  readonly wire?: WireIdentity
-  readonly transactionId?: string
-  readonly authorizationCode?: string
+  readonly wire?: WireIdentity | undefined
+  readonly transactionId?: string | undefined
+  readonly authorizationCode?: string | undefined
   /** From the authorization: the issuer checks with it that capture and authorization belong together. */
-  readonly validationCode?: string
+  readonly validationCode?: string | undefined
 }
 
 export type AcquirerRequest =
@@ -118,7 +118,7 @@ export type AcquirerRequest =
   | (AcquirerRequestWithAmount & {
       readonly kind: 'VOID'
       readonly original: OriginalTransaction
-      readonly batch?: number
+      readonly batch?: number | undefined
     })
   /** Change the reserved amount, or extend the reservation when the amount is the same. */
   | (AcquirerRequestWithAmount & { readonly kind: 'UPDATE_AUTHORIZATION'; readonly original: OriginalTransaction })
@@ -127,32 +127,32 @@ export type AcquirerRequestKind = AcquirerRequest['kind']
 
 export interface AcquirerResponse {
   readonly gatewayCode: GatewayCode
-  readonly acquirerCode?: string
-  readonly acquirerMessage?: string
+  readonly acquirerCode?: string | undefined
+  readonly acquirerMessage?: string | undefined
   /** Less than requested with PARTIALLY_APPROVED; otherwise all of it was approved, or nothing. */
-  readonly approvedMinor?: bigint
-  readonly authorizationCode?: string
-  readonly stan?: string
-  readonly receipt?: string
+  readonly approvedMinor?: bigint | undefined
+  readonly authorizationCode?: string | undefined
+  readonly stan?: string | undefined
+  readonly receipt?: string | undefined
   /** The settlement batch of a transaction that moved money. */
-  readonly batch?: number
-  readonly transactionId?: string
-  readonly terminal?: string
-  readonly date?: string
-  readonly time?: string
-  readonly timeZone?: string
-  readonly settlementDate?: string
+  readonly batch?: number | undefined
+  readonly transactionId?: string | undefined
+  readonly terminal?: string | undefined
+  readonly date?: string | undefined
+  readonly time?: string | undefined
+  readonly timeZone?: string | undefined
+  readonly settlementDate?: string | undefined
   readonly cardSecurityCode?: { readonly acquirerCode: string; readonly gatewayCode: string }
-  readonly cardholderVerification?: CardholderVerification
+  readonly cardholderVerification?: CardholderVerification | undefined
   /** The authorization in the terms of the acquirer's message. */
-  readonly authorizationResponse?: Readonly<Record<string, string>>
+  readonly authorizationResponse?: Readonly<Record<string, string>> | undefined
   /** Advice on a failed recurring payment; 03 and 21 mean that none may be attempted again. */
-  readonly recurringPaymentAdvice?: string
-  readonly giftCardBalanceMinor?: bigint
+  readonly recurringPaymentAdvice?: string | undefined
+  readonly giftCardBalanceMinor?: bigint | undefined
   /** The result of the payment plan. */
-  readonly paymentPlan?: Readonly<Record<string, string | number>>
+  readonly paymentPlan?: Readonly<Record<string, string | number>> | undefined
   /** Details for finding the reason, for merchants who may see them. */
-  readonly debugInformation?: string
+  readonly debugInformation?: string | undefined
 }
 
 /** Checks of the payer's address and details, as the issuer answered them. */
@@ -190,7 +190,7 @@ export type InquiryResult =
 export interface ReversalResult {
   readonly kind: 'ACKNOWLEDGED' | 'REFUSED' | 'UNKNOWN_REFERENCE' | 'NO_ANSWER'
   /** Of noAnswer: the acquirer keeps each try as a record of its own, therefore the next one is sent much later. */
-  readonly isRecorded?: boolean
+  readonly isRecorded?: boolean | undefined
 }
 
 /** What an acquirer guarantees. Adapters declare it; the money path and recovery depend on it. */
@@ -214,15 +214,15 @@ export interface AcquirerCapabilities {
    * One refund gives back money of several captures of an authorization: it names the oldest, and may be more than what is left of
    * that one. Without it a refund that the merchant has aimed at no capture is sent as one request for each, one after the other.
    */
-  readonly refundsSeveralCaptures?: boolean
+  readonly refundsSeveralCaptures?: boolean | undefined
   /** How long after its time of record a transaction can be voided; without it, until its batch is closed. */
-  readonly voidWindowMs?: number
+  readonly voidWindowMs?: number | undefined
   /** An account can be verified without an amount. */
   readonly canVerifyZeroAmount: boolean
   /** Settlement batches are closed on request, rather than by the acquirer's schedule alone. */
   readonly closesBatches: boolean
   /** Where batches are closed on request. Default: REPORTED. */
-  readonly batchTotals?: BatchTotalsPolicy
+  readonly batchTotals?: BatchTotalsPolicy | undefined
 }
 
 export interface SendDeadline {
@@ -238,7 +238,7 @@ export interface SendDeadline {
 
 export interface Repetition {
   /** It may have been sent before under the same reference, by this process or another. */
-  readonly isRepeat?: boolean
+  readonly isRepeat?: boolean | undefined
 }
 
 export interface Acquirer {

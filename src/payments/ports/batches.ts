@@ -30,7 +30,7 @@ export interface BatchTransaction {
   readonly isRefund: boolean
   readonly amountMinor: bigint
   /** As the adapter has made it for the request. */
-  readonly wire?: Readonly<Record<string, string>>
+  readonly wire?: Readonly<Record<string, string>> | undefined
 }
 
 /** How far closing a batch has come, as the adapter has written it; a JSON object that only the adapter reads. */
@@ -44,7 +44,7 @@ export interface OpenBatch {
   /** Page by page. */
   transactions(currency: string): AsyncIterable<BatchTransaction>
   /** Of an earlier call, by this process or another. */
-  readonly progress?: BatchProgress
+  readonly progress?: BatchProgress | undefined
   /**
    * Stores how far it has come, before a message is sent that must be repeated under its identity. False when another
    * process has gone on meanwhile: nothing may be sent then.
@@ -55,9 +55,9 @@ export interface OpenBatch {
 export interface BatchToClose {
   readonly acquirerMerchantId: string
   /** The merchant's terminals there, if the acquirer distinguishes them. */
-  readonly terminals?: readonly string[]
+  readonly terminals?: readonly string[] | undefined
   /** Absent where the gateway's records have none. */
-  readonly batch?: OpenBatch
+  readonly batch?: OpenBatch | undefined
 }
 
 /**

@@ -34,17 +34,17 @@ export interface HeldAttempt {
   readonly currency: string
   readonly link: AcquirerLink
   readonly acquirerReference: string
-  readonly gatewayCode?: GatewayCode
+  readonly gatewayCode?: GatewayCode | undefined
   readonly claim: number
   readonly why: HeldReason
   readonly since: Date
-  readonly reversal?: ReversalState
+  readonly reversal?: ReversalState | undefined
   /** A reversal was sent while the outcome was open. */
   readonly isReversalSent: boolean
   /** It is about the last part of a refund; the parts before it stand. */
-  readonly isLastPart?: boolean
+  readonly isLastPart?: boolean | undefined
   /** Undefined also when the transaction has changed since: that proposal is void. */
-  readonly proposal?: ResolutionProposal
+  readonly proposal?: ResolutionProposal | undefined
 }
 
 export interface ManualResolutions {

@@ -19,7 +19,7 @@ export interface EstablishedAgreement {
 export interface PaymentAgreement extends EstablishedAgreement {
   readonly establishedAt: Date
   /** When the acquirer stopped further payments. */
-  readonly cancelledAt?: Date
+  readonly cancelledAt?: Date | undefined
 }
 
 export interface PaymentAgreements {

@@ -7,7 +7,7 @@ export interface ClaimedTransaction extends StoredTransaction {
   /** How long ago its request could last have been sent; negative before that time. */
   readonly sinceSendableMs: number
   /** How long ago the last reversal of the open attempt was sent, if one was. */
-  readonly sinceReversalSentMs?: number
+  readonly sinceReversalSentMs?: number | undefined
   /** How often it was claimed, including this time. */
   readonly tries: number
 }

@@ -34,9 +34,9 @@ export type StoredJourney = AuthenticationJourney | BrowserPayment
 /** A part of a refund as it is recorded before it is sent. */
 export interface RecordedPart extends RefundPart {
   readonly reference: string
-  readonly wire?: WireIdentity
+  readonly wire?: WireIdentity | undefined
   /** How it was approved, once another part has followed it. */
-  readonly answer?: PartAnswer
+  readonly answer?: PartAnswer | undefined
 }
 
 export type PartAnswer = Omit<AcquirerResponse, 'approvedMinor' | 'giftCardBalanceMinor'>
@@ -56,36 +56,36 @@ export interface Attempt {
   readonly orderRevision: number | undefined
   /** The merchant may exceed what was authorized or captured. */
   readonly isExcessPermitted: boolean
-  readonly targetTransactionId?: string
-  readonly approvesTransactionId?: string
-  readonly decision?: Decision
+  readonly targetTransactionId?: string | undefined
+  readonly approvesTransactionId?: string | undefined
+  readonly decision?: Decision | undefined
   /** As at the time of the request: the profile may change before the outcome is known. */
   readonly link: AcquirerLink
   readonly acquirerReference: string
   /** The identity of the request on the wire, if the acquirer's adapter makes one. */
-  readonly wire?: WireIdentity
+  readonly wire?: WireIdentity | undefined
   /** Of a refund that is made in parts: those that were begun. Reference and wire identity are those of the last. */
-  readonly parts?: readonly RecordedPart[]
+  readonly parts?: readonly RecordedPart[] | undefined
   readonly requestHash: KeyedHash
-  readonly accountHash?: KeyedHash
+  readonly accountHash?: KeyedHash | undefined
   /** The account numbers of the request, sealed. */
-  readonly accounts?: SealedValue
+  readonly accounts?: SealedValue | undefined
   /** The transaction that provided the account of this one. */
-  readonly instrumentTransactionId?: string
+  readonly instrumentTransactionId?: string | undefined
   /** The canonical request as it may be stored: masked, without security codes and the like. */
   readonly request: StoredRequest
   /** The risk assessment made before the call. */
-  readonly risk?: Assessment
+  readonly risk?: Assessment | undefined
   /** The sealed accounts that were opened for it: their audit log entries are part of the same commit. */
-  readonly auditEntries?: readonly AuditEntry[]
+  readonly auditEntries?: readonly AuditEntry[] | undefined
   /** The session that completed the request: any security code in it is deleted in the same commit. */
-  readonly usedSessionHash?: Buffer
+  readonly usedSessionHash?: Buffer | undefined
   /**
    * The start of the payer's journey on an external page, when the transaction continues after its first answer; and
    * the token that identifies it in URLs.
    */
-  readonly journey?: StoredJourney
-  readonly redirectToken?: string
+  readonly journey?: StoredJourney | undefined
+  readonly redirectToken?: string | undefined
   /** After this long without an outcome, recovery may take over. */
   readonly deadlineMs: number
 }
@@ -111,9 +111,9 @@ export interface Reroute {
   readonly attemptId: string
   readonly link: AcquirerLink
   readonly acquirerReference: string
-  readonly wire?: WireIdentity
+  readonly wire?: WireIdentity | undefined
   /** With the one that is about to be sent. */
-  readonly parts?: readonly RecordedPart[]
+  readonly parts?: readonly RecordedPart[] | undefined
 }
 
 /**
@@ -147,16 +147,16 @@ export interface Outcome {
   readonly gatewayCode: GatewayCode
   /** The transaction's amount. */
   readonly amountMinor: bigint
-  readonly batch?: number
-  readonly decision?: Decision
-  readonly reversal?: ReversalState
-  readonly manualResolution?: ManualResolution
+  readonly batch?: number | undefined
+  readonly decision?: Decision | undefined
+  readonly reversal?: ReversalState | undefined
+  readonly manualResolution?: ManualResolution | undefined
   /** The agreement that the payment names, once it has succeeded; stored in the same commit unless it is known. */
-  readonly agreement?: EstablishedAgreement
+  readonly agreement?: EstablishedAgreement | undefined
   /** The operators' proposal that it executes. */
-  readonly resolution?: ApprovedResolution
+  readonly resolution?: ApprovedResolution | undefined
   /** The acquirer allows no further recurring payment: the token is marked after the commit. */
-  readonly stopsRecurring?: boolean
+  readonly stopsRecurring?: boolean | undefined
   /** The order after this outcome. */
   readonly orderStatus: OrderStatus | undefined
   readonly orderAmountMinor: bigint
@@ -164,9 +164,9 @@ export interface Outcome {
   /** The canonical answer, masked, without what belongs to the call. */
   readonly answer: StoredAnswer
   /** How the payer's journey continues, if it does. */
-  readonly journey?: StoredJourney
+  readonly journey?: StoredJourney | undefined
   /** When set, the outcome may still change: ask again after this long, and keep the order locked until then. */
-  readonly askAgainAfterMs?: number
+  readonly askAgainAfterMs?: number | undefined
 }
 
 /**
@@ -187,27 +187,27 @@ export interface StoredTransaction {
   readonly isInFlight: boolean
   readonly claim: number
   readonly amountMinor: bigint
-  readonly targetTransactionId?: string
-  readonly approvesTransactionId?: string
-  readonly decision?: Decision
-  readonly batch?: number
+  readonly targetTransactionId?: string | undefined
+  readonly approvesTransactionId?: string | undefined
+  readonly decision?: Decision | undefined
+  readonly batch?: number | undefined
   readonly link: AcquirerLink
   readonly acquirerReference: string
-  readonly wire?: WireIdentity
-  readonly parts?: readonly RecordedPart[]
+  readonly wire?: WireIdentity | undefined
+  readonly parts?: readonly RecordedPart[] | undefined
   readonly requestHash: KeyedHash
-  readonly accountHash?: KeyedHash
-  readonly accounts?: SealedValue
-  readonly instrumentTransactionId?: string
+  readonly accountHash?: KeyedHash | undefined
+  readonly accounts?: SealedValue | undefined
+  readonly instrumentTransactionId?: string | undefined
   readonly request: StoredRequest
-  readonly risk?: Assessment
-  readonly reversal?: ReversalState
-  readonly gatewayCode?: GatewayCode
-  readonly answer?: StoredAnswer
-  readonly journey?: StoredJourney
+  readonly risk?: Assessment | undefined
+  readonly reversal?: ReversalState | undefined
+  readonly gatewayCode?: GatewayCode | undefined
+  readonly answer?: StoredAnswer | undefined
+  readonly journey?: StoredJourney | undefined
   /** A reversal was sent to the acquirer while its outcome was open. */
   readonly isReversalSent: boolean
-  readonly manualResolution?: ManualResolution
+  readonly manualResolution?: ManualResolution | undefined
   readonly recordedAt: Date
   readonly updatedAt: Date
 }
@@ -234,14 +234,14 @@ export interface Amendment {
   readonly orderRevision: number
   readonly at: Date
   readonly kind: Extract<EventKind, 'DECISION' | 'REVERSAL'>
-  readonly decision?: Decision
-  readonly reversal?: ReversalState
+  readonly decision?: Decision | undefined
+  readonly reversal?: ReversalState | undefined
   readonly orderStatus: OrderStatus | undefined
   readonly answer: StoredAnswer
   /** The user who decided, for the audit log; in the same commit. */
-  readonly audit?: AuditEntry
+  readonly audit?: AuditEntry | undefined
   /** The operators' proposal that it executes: manual resolution is no longer required. */
-  readonly proposalId?: string
+  readonly proposalId?: string | undefined
 }
 
 export interface ClosedBatch {

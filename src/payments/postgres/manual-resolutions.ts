@@ -157,23 +157,24 @@ function heldAttempt(row: HeldRow): HeldAttempt {
     currency: row.currency,
     link,
     acquirerReference,
-    ...(gatewayCode && { gatewayCode }),
+    gatewayCode,
     claim,
     why: row.why,
     since: row.since,
-    ...(reversal && { reversal }),
+    reversal,
     isReversalSent,
-    ...(hasSeveralParts(stored) && { isLastPart: true }),
-    ...(row.proposal_id !== null && {
-      proposal: {
-        proposalId: row.proposal_id,
-        outcome: row.outcome,
-        ...(row.authorization_code !== null && { authorizationCode: row.authorization_code }),
-        reason: row.reason,
-        proposedBy: row.proposed_by,
-        proposedAt: row.proposed_at,
-      },
-    }),
+    isLastPart: hasSeveralParts(stored) ? true : undefined,
+    proposal:
+      row.proposal_id === null
+        ? undefined
+        : {
+            proposalId: row.proposal_id,
+            outcome: row.outcome,
+            authorizationCode: row.authorization_code ?? undefined,
+            reason: row.reason,
+            proposedBy: row.proposed_by,
+            proposedAt: row.proposed_at,
+          },
   }
 }
 

@@ -20,7 +20,7 @@ export const isOpenUnderClaim = (row: string) =>
   `t.claim = ${row}.claim and coalesce(t.deadline_at, '-infinity') > '-infinity'`
 
 /** The values of a decided transaction that do not depend on the time. The claim rises, so that an outcome sent twice is written once. */
-export const decided = (row: string) => `claim = t.claim + 1, gateway_code = ${row}.gateway_code,
+export const decidedValues = (row: string) => `claim = t.claim + 1, gateway_code = ${row}.gateway_code,
   answer_number = o.event_count + 1, amount_minor = ${row}.amount_minor, batch = ${row}.batch, decision = ${row}.decision,
   reversal = ${row}.reversal, updated_at = ${row}.at, manual_resolution = ${row}.manual_resolution`
 

@@ -4,7 +4,7 @@ import type { QueryConfig } from 'pg'
 import { insertAuditLine } from '../../audit/postgres/audit.ts'
 import {
   amendedOrder,
-  decided,
+  decidedValues,
   enterOrder,
   isAmendable,
   isOpenUnderClaim,
@@ -187,7 +187,7 @@ ended as (
  */
 const decidingText = (input: string, condition = '') => `with ${input},
 decided as (
-  update transactions t set ${decided('g')},
+  update transactions t set ${decidedValues('g')},
     reverse_at = case when g.reversal = 'OWED' then now() + ${triedAtOnce} end,
     journey = coalesce(g.journey::json, t.journey),
     manual_since = case when g.manual_resolution is not null then now() end,

@@ -3,7 +3,6 @@
 
 import type { EntryPoint } from '../../kernel/entry-point.ts'
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
@@ -67,7 +66,7 @@ interface StoredPart extends Omit<RecordedPart, 'amountMinor' | 'answer'> {
   readonly answer?: PartAnswer
 }
 
-export function partsJson({ parts }: { readonly parts?: readonly RecordedPart[] }): string | undefined {
+export function partsJson({ parts }: { readonly parts?: readonly RecordedPart[] | undefined }): string | undefined {
   return parts && JSON.stringify(parts.map((part) => ({ ...part, amountMinor: String(part.amountMinor) })))
 }
 
@@ -230,15 +229,15 @@ function orderTransaction(row: TransactionRow): OrderTransaction & Pick<StoredTr
     id: row.transaction_id,
     type: row.type,
     amountMinor: BigInt(row.amount_minor),
-    ...(row.gateway_code && { gatewayCode: row.gateway_code }),
-    ...(row.target_transaction_id !== null && { targetTransactionId: row.target_transaction_id }),
-    ...(row.approves_transaction_id !== null && { approvesTransactionId: row.approves_transaction_id }),
-    ...(row.refund_parts && { parts: recordedParts(row.refund_parts) }),
-    ...(row.decision && { decision: row.decision }),
+    gatewayCode: row.gateway_code ?? undefined,
+    targetTransactionId: row.target_transaction_id ?? undefined,
+    approvesTransactionId: row.approves_transaction_id ?? undefined,
+    parts: row.refund_parts ? recordedParts(row.refund_parts) : undefined,
+    decision: row.decision ?? undefined,
     ...(row.type === 'CHARGEBACK' && caseNumberOf(row.request)),
-    ...(row.batch !== null && { batch: row.batch }),
-    ...(row.journey && { isJourney: true }),
-    ...(row.journey?.kind === 'PAYER_AUTHENTICATION' && { authentication: row.journey.status }),
+    batch: row.batch ?? undefined,
+    isJourney: row.journey ? true : undefined,
+    authentication: row.journey?.kind === 'PAYER_AUTHENTICATION' ? row.journey.status : undefined,
   }
 }
 
@@ -258,20 +257,24 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
     claim: row.claim,
     link: row.acquirer_link,
     acquirerReference: row.acquirer_reference,
-    ...(row.wire_identity && { wire: row.wire_identity }),
+    wire: row.wire_identity ?? undefined,
     requestHash: { keyId: row.request_key_id, hash: row.request_hash },
-    ...(row.account_key_id !== null &&
-      row.account_hash && { accountHash: { keyId: row.account_key_id, hash: row.account_hash } }),
-    ...(row.accounts_key_id !== null &&
-      row.accounts_sealed && { accounts: { keyId: row.accounts_key_id, sealed: row.accounts_sealed } }),
-    ...(row.instrument_transaction_id !== null && { instrumentTransactionId: row.instrument_transaction_id }),
+    accountHash:
+      row.account_key_id !== null && row.account_hash
+        ? { keyId: row.account_key_id, hash: row.account_hash }
+        : undefined,
+    accounts:
+      row.accounts_key_id !== null && row.accounts_sealed
+        ? { keyId: row.accounts_key_id, sealed: row.accounts_sealed }
+        : undefined,
+    instrumentTransactionId: row.instrument_transaction_id ?? undefined,
     request: row.request,
-    ...(row.answer && { answer: completeAnswer(row.answer) }),
-    ...(row.risk && { risk: row.risk }),
-    ...(row.reversal && { reversal: row.reversal }),
-    ...(row.journey && { journey: row.journey }),
+    answer: row.answer ? completeAnswer(row.answer) : undefined,
+    risk: row.risk ?? undefined,
+    reversal: row.reversal ?? undefined,
+    journey: row.journey ?? undefined,
     isReversalSent: row.is_reversal_sent,
-    ...(row.manual_resolution && { manualResolution: row.manual_resolution }),
+    manualResolution: row.manual_resolution ?? undefined,
     recordedAt: new Date(row.recorded_ms),
     updatedAt: new Date(row.decided_ms),
   }
@@ -282,7 +285,7 @@ export function claimedTransaction(row: ClaimedRow): ClaimedTransaction {
   return {
     ...storedTransaction(row),
     sinceSendableMs: row.since_sendable_ms,
-    ...omitUndefined({ sinceReversalSentMs }),
+    sinceReversalSentMs,
     tries: row.tries,
   }
 }

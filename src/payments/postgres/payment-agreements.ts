@@ -35,7 +35,7 @@ export function postgresPaymentAgreements(databases: MerchantDatabases): Payment
           currency: row.currency,
           terms: row.terms,
           establishedAt: row.established_at,
-          ...(row.cancelled_at && { cancelledAt: row.cancelled_at }),
+          cancelledAt: row.cancelled_at ?? undefined,
         }
       )
     },

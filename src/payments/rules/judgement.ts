@@ -12,7 +12,7 @@ export type ResultSummary =
   | { readonly kind: 'DECIDED_HERE'; readonly gatewayCode: GatewayCode }
   /** Operators have recorded what the acquirer has done. Nothing is reversed on their word. */
   | { readonly kind: 'RESOLVED_MANUALLY'; readonly gatewayCode: GatewayCode }
-  | { readonly kind: 'ANSWERED'; readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint }
+  | { readonly kind: 'ANSWERED'; readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint | undefined }
   | { readonly kind: 'NOT_SENT' }
   | { readonly kind: 'NO_ANSWER' }
 
@@ -90,7 +90,7 @@ const gatewayOnlyCodes: ReadonlySet<GatewayCode> = new Set(['APPROVED_AUTO', 'BL
 
 /** An impossible answer counts as no answer: the acquirer may have acted, and how is unknown. */
 export function isPlausibleResponse(
-  { gatewayCode, approvedMinor }: { readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint },
+  { gatewayCode, approvedMinor }: { readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint | undefined },
   {
     type,
     amountMinor,
@@ -189,6 +189,10 @@ function requestKindOf({ type, instrumentTransactionId }: RequestedTransaction) 
 /** The advice codes that mean: do not try again. */
 const stopAdvices: ReadonlySet<string> = new Set(['03', '21'])
 
-export function stopsRecurring({ recurringPaymentAdvice = '' }: { readonly recurringPaymentAdvice?: string }): boolean {
+export function stopsRecurring({
+  recurringPaymentAdvice = '',
+}: {
+  readonly recurringPaymentAdvice?: string | undefined
+}): boolean {
   return stopAdvices.has(recurringPaymentAdvice)
 }

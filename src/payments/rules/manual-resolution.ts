@@ -13,7 +13,7 @@ export type ManualOutcome = (typeof manualOutcomes)[number]
 interface HeldOutcome {
   readonly gatewayCode?: GatewayCode | undefined
   /** It is about the last part of a refund; the parts before it stand. */
-  readonly isLastPart?: boolean
+  readonly isLastPart?: boolean | undefined
 }
 
 /** Whether its outcome is still open and its order locked. */
@@ -34,7 +34,7 @@ export function possibleOutcomes(heldOutcome: HeldOutcome): readonly ManualOutco
 interface ResolvedOutcome {
   readonly gatewayCode: GatewayCode
   /** Of what was reversed. */
-  readonly reversal?: 'DONE'
+  readonly reversal?: 'DONE' | undefined
 }
 
 /** As recovery would have recorded it, had the acquirer been able to say so. */

@@ -21,24 +21,24 @@ export interface OrderTransaction {
   readonly id: string
   readonly type: TransactionType
   /** Undefined while the transaction is in flight. */
-  readonly gatewayCode?: GatewayCode
+  readonly gatewayCode?: GatewayCode | undefined
   /** Its amount: less than requested when it was approved in part. */
   readonly amountMinor: bigint
   /** What a void cancels, a capture captures, a refund refunds, an update changes. */
-  readonly targetTransactionId?: string
+  readonly targetTransactionId?: string | undefined
   /** Of a refund that is made in parts: those that were begun. */
-  readonly parts?: readonly RefundPart[]
+  readonly parts?: readonly RefundPart[] | undefined
   /** The refund request that this refund executes. */
-  readonly approvesTransactionId?: string
-  readonly decision?: Decision
+  readonly approvesTransactionId?: string | undefined
+  readonly decision?: Decision | undefined
   /** Of a chargeback: the bank's number of the case. Chargebacks without one are one case. */
-  readonly caseNumber?: string
+  readonly caseNumber?: string | undefined
   /** The settlement batch the acquirer put it in. */
-  readonly batch?: number
+  readonly batch?: number | undefined
   /** Its payer is, or was, on an external page: a provider's, or the issuer's. */
-  readonly isJourney?: boolean
+  readonly isJourney?: boolean | undefined
   /** Of payer authentication: its progress. */
-  readonly authentication?: AuthenticationStatus
+  readonly authentication?: AuthenticationStatus | undefined
 }
 
 export interface Order {

@@ -65,8 +65,8 @@ export const statusOfProof = {
 
 /** Of an order that contains only authentications, by the latest. One that never got an answer did not succeed. */
 export function orderStatusOfAuthentication(latest: {
-  readonly gatewayCode?: GatewayCode
-  readonly authentication?: AuthenticationStatus
+  readonly gatewayCode?: GatewayCode | undefined
+  readonly authentication?: AuthenticationStatus | undefined
 }): OrderStatus {
   const { gatewayCode, authentication = 'AUTHENTICATION_INITIATED' } = latest
   const row: AuthenticationStatusRow = authenticationStatuses[authentication]

@@ -1,6 +1,5 @@
 // Creates an empty session, to be filled from the payer's browser or by the merchant.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Values } from '../../kernel/values.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
 import { notificationUrlOf, sealSessionUrl } from '../../payments/operations/notification-seals.ts'
@@ -71,17 +70,17 @@ export async function openSession(
     ...owner,
     ...newSession,
     version: firstSessionVersion(identifiers.sessionVersionHead()),
-    ...omitUndefined({ createdInVersion: version }),
+    createdInVersion: version,
     isPublic: isDevice,
     isMerchantKnown: !isDevice,
     isMerchantUpdateRefused: false,
     deviceCalls: 0,
     authors: {},
-    ...(url !== undefined && { notificationUrlSeal: sealSessionUrl({ ...owner, url }, vault) }),
+    notificationUrlSeal: url === undefined ? undefined : sealSessionUrl({ ...owner, url }, vault),
     content,
-    ...omitUndefined({ accounts: sealedAccounts }),
+    accounts: sealedAccounts,
     pageSecrets: vault.seal(JSON.stringify(pageSecrets), sealContextOf(owner, 'told')),
-    ...omitUndefined({ codes: sealedCodes }),
+    codes: sealedCodes,
     updatedAt: newSession.createdAt,
   }
   await sessions.create(

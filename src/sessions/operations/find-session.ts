@@ -20,8 +20,11 @@ export async function findSession(
   { merchant }: Pick<Call, 'merchant'>,
   { sessions, vault, clock }: Pick<SessionDependencies, 'sessions' | 'vault' | 'clock'>,
 ): Promise<TrustedSession | undefined> {
-  const found = await sessions.find(sessionLookupOf(sessionId, { merchantId: merchant.id }, vault), clock.expiryTime())
-  return found && withTrustedValues(found)
+  const session = await sessions.find(
+    sessionLookupOf(sessionId, { merchantId: merchant.id }, vault),
+    clock.expiryTime(),
+  )
+  return session && withTrustedValues(session)
 }
 
 /** Does not contain the id: it is a credential. */

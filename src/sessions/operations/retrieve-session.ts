@@ -49,12 +49,12 @@ export function describeSession(
     kind: 'ANSWERED',
     isFirst: false,
     answer,
-    ...(accounts && {
-      reveal: async () => {
+    reveal:
+      accounts &&
+      (async () => {
         const clear = readSecrets(await vault.open(accounts, sealContextOf(session, 'accounts')))
         return unmaskAccounts(answer, new Map(clear.map(([path, , number]) => [path, number]))) as SessionResponse
-      },
-    }),
+      }),
   }
 }
 

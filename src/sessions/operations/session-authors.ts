@@ -35,13 +35,13 @@ function authorsBeforeUpgrade({ kind, version, deviceCalls, content }: StoredSes
 
 /** Who set which value after an update by this author; the merchant's values have no author. */
 export function authorsAfter(
-  held: ValueAuthors,
+  previousAuthors: ValueAuthors,
   { merged, sent, by }: { readonly merged: Values; readonly sent: Values; readonly by: ValueAuthor | undefined },
 ): ValueAuthors {
   const set = new Set(valuePathsOf(sent))
   const authors = valuePathsOf(merged).flatMap((path): [string, ValueAuthor][] => {
     const isOurs = by === 'PAYER' && gatewayPaths.includes(path)
-    const author = set.has(path) ? (isOurs ? 'GATEWAY' : by) : held[path]
+    const author = set.has(path) ? (isOurs ? 'GATEWAY' : by) : previousAuthors[path]
     return author ? [[path, author]] : []
   })
   return Object.fromEntries(authors)
@@ -101,9 +101,9 @@ const controlled = {
 } as const
 
 /** What the merchant's page hides, or shows without letting the payer change it. */
-function isFixedByDisplay(path: string, held: Values): boolean {
+function isFixedByDisplay(path: string, sessionValues: Values): boolean {
   return Object.entries(controlled).some(([control, group]) => {
-    const display = valueAt(held, `interaction.displayControl.${control}`)
+    const display = valueAt(sessionValues, `interaction.displayControl.${control}`)
     return isInside(group, path) && (display === 'HIDE' || display === 'READ_ONLY')
   })
 }
@@ -114,8 +114,8 @@ function isFixedByDisplay(path: string, held: Values): boolean {
  */
 function isFixedShipping(path: string, sent: Values, { content, authors }: TrustedSession): boolean {
   if (!isInside('shipping', path)) return false
-  const held = content as Values
-  const hasWallet = [sent, held].some((values) => valueAt(values, 'order.walletProvider') !== undefined)
+  const sessionValues = content as Values
+  const hasWallet = [sent, sessionValues].some((values) => valueAt(values, 'order.walletProvider') !== undefined)
   return !hasWallet || hasMerchantShipping({ content, authors })
 }
 

@@ -26,8 +26,8 @@ export function splitSecrets(values: Values): SessionParts {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     if (value instanceof Secret) {
       const { kind, isAccount, masked } = value
-      const found = isAccount ? accounts : codes
-      found.push([path, kind, value.open()])
+      const secrets = isAccount ? accounts : codes
+      secrets.push([path, kind, value.open()])
       return isAccount ? masked : undefined
     }
     return keepGroup(value as Values, `${path}.`)
@@ -104,7 +104,7 @@ export function openCodes(
 const lostCode = new Secret('AUTHENTICATION', '')
 
 export function withLostCodes(values: Values, { lostCodes = [] }: Pick<StoredSession, 'lostCodes'>): Values {
-  return lostCodes.reduce((held, path) => withValueAt(held, path, lostCode), values)
+  return lostCodes.reduce((current, path) => withValueAt(current, path, lostCode), values)
 }
 
 /** The codes of a session that are lost, and that nothing has replaced or removed. */

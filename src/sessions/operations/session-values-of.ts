@@ -10,7 +10,7 @@ export function sessionValuesOf(request: object): Values {
 }
 
 interface WithCard extends Values {
-  readonly sourceOfFunds?: Values & { readonly provided?: Values & { readonly card?: Values } }
+  readonly sourceOfFunds?: Values & { readonly provided?: Values & { readonly card?: Values | undefined } }
 }
 
 /** The values, with what can be derived from the card number if there is one. */

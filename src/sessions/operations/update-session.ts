@@ -1,6 +1,5 @@
 // Puts values into a session, replacing existing ones; or a token in place of any account.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { Values } from '../../kernel/values.ts'
@@ -76,10 +75,10 @@ async function planUpdate(
   const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
   const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
   const heldCodes = openCodes(sessionId, session, vault)
-  const held = withLostCodes(restoreSecrets(session.content, [...heldAccounts, ...heldCodes]), session)
+  const sessionValues = withLostCodes(restoreSecrets(session.content, [...heldAccounts, ...heldCodes]), session)
   // A hosted page sends what its payer has entered.
-  const known = isPayers ? withoutProofOfOther(held, sent) : held
-  const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(known, sent)
+  const trustedValues = isPayers ? withoutProofOfOther(sessionValues, sent) : sessionValues
+  const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(trustedValues, sent)
   const refused = refuseOversizedMaps(merged)
   if (refused) return refused
 
@@ -100,15 +99,14 @@ async function planUpdate(
     version: nextSessionVersion(session.version, identifiers.sessionVersionHead),
     content,
     authors: authorsAfter(session.authors, { merged, sent, by: isPayers ? 'PAYER' : undefined }),
-    ...omitUndefined({ notificationUrlSeal }),
+    notificationUrlSeal,
     isMerchantKnown: session.isMerchantKnown || !isPayers,
     ...(isPayers ? statusAfterPayer(session) : statusAfterMerchant),
-    ...omitUndefined({ accounts: sealedAccounts }),
-    ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),
-    ...((isCodesChange || isLossOver) && {
-      codePaths: { held: codes.map(([path]) => path), lost: epochsOf(session, lost) },
-    }),
-    ...omitUndefined({ payerAddress: call.payerAddress }),
+    accounts: sealedAccounts,
+    codes: isCodesChange ? { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } : undefined,
+    codePaths:
+      isCodesChange || isLossOver ? { held: codes.map(([path]) => path), lost: epochsOf(session, lost) } : undefined,
+    payerAddress: call.payerAddress,
     updatedAt: now,
     expiresAt: session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt,
   }
@@ -118,8 +116,8 @@ function applyUpdate(
   { accounts: _, codes: heldCodes, ...session }: TrustedSession,
   { previousVersion: __, codes, ...update }: SessionUpdate,
 ): TrustedSession {
-  const left = codes ? codes.to : heldCodes
-  return { ...session, ...update, ...omitUndefined({ codes: left }) }
+  const payerAddress = update.payerAddress ?? session.payerAddress
+  return { ...session, ...update, payerAddress, codes: codes ? codes.to : heldCodes }
 }
 
 function epochsOf({ codeEpochs = {} }: TrustedSession, paths: readonly string[]): CodeEpochs {
@@ -157,13 +155,13 @@ export async function planTokenInSession(
     content,
     // The payer agreed to it on the merchant's request.
     authors: authorsAfter(session.authors, { merged: content, sent, by: undefined }),
-    ...omitUndefined({ notificationUrlSeal: session.notificationUrlSeal }),
+    notificationUrlSeal: session.notificationUrlSeal,
     isMerchantKnown: session.isMerchantKnown,
     ...statusAfterPayer(session),
-    ...omitUndefined({ accounts: sealed }),
+    accounts: sealed,
     // A security code is removed with its card.
-    ...(session.codes && { codes: { from: session.codes, to: undefined } }),
-    ...(session.codeEpochs && { codePaths: { held: [], lost: {} } }),
+    codes: session.codes ? { from: session.codes, to: undefined } : undefined,
+    codePaths: session.codeEpochs ? { held: [], lost: {} } : undefined,
     updatedAt: now,
     expiresAt: new Date(Math.max(end.getTime(), session.expiresAt.getTime())),
   }

@@ -36,12 +36,14 @@ export async function useSession(
   ports: Pick<SessionDependencies, 'sessions' | 'vault' | 'clock'>,
 ): Promise<UsedSession | Rejection> {
   const sessionId = id.open()
-  const found = await findSession(sessionId, call, ports)
-  if (!found) return unknownSession()
-  const codes = openCodes(sessionId, found, ports.vault)
+  const storedSession = await findSession(sessionId, call, ports)
+  if (!storedSession) return unknownSession()
+  const codes = openCodes(sessionId, storedSession, ports.vault)
   // Sealed under a key that the operator has replaced since: as good as lost.
   const session =
-    found.codes && codes.length === 0 ? { ...found, lostCodes: Object.keys(found.codeEpochs ?? {}) } : found
+    storedSession.codes && codes.length === 0
+      ? { ...storedSession, lostCodes: Object.keys(storedSession.codeEpochs ?? {}) }
+      : storedSession
   if (version !== undefined && version !== session.version) return sessionChanged()
   const isEmpty = session.updateStatus === 'NO_UPDATE'
   if (session.updateStatus !== 'SUCCESS' && !(isEmpty && mayBeEmpty)) return notFilled(session)
@@ -62,8 +64,9 @@ async function noteMerchantUse(
 ): Promise<void> {
   const isOfDevices = isAuthentication || session.orderId === orderId
   const isNamed = session.orderId === orderId && session.orderNamedBy === 'MERCHANT'
-  const named = orderId !== '' && isOfDevices && !isNamed ? orderId : undefined
-  if (!isMerchantKnown || named !== undefined) await sessions.noteMerchantUse({ merchantId, hash: hash.hash }, named)
+  const orderToNote = orderId !== '' && isOfDevices && !isNamed ? orderId : undefined
+  if (!isMerchantKnown || orderToNote !== undefined)
+    await sessions.noteMerchantUse({ merchantId, hash: hash.hash }, orderToNote)
 }
 
 function notFilled({ updateStatus }: TrustedSession): Rejection {

@@ -40,37 +40,37 @@ export interface StoredSession {
   readonly isMerchantUpdateRefused: boolean
   readonly authenticationLimit: number
   /** The version of the API that it was created in; unknown for sessions of earlier releases. */
-  readonly createdInVersion?: number
+  readonly createdInVersion?: number | undefined
   /** Created by a payer's page for hosted fields, without credentials. */
   readonly isPublic: boolean
   /** The merchant has created it, written to it or used it with its own credentials. */
   readonly isMerchantKnown: boolean
   /** The only order on which a device may authenticate the payer, once one was named. */
-  readonly orderId?: string
-  readonly orderNamedBy?: OrderNaming
+  readonly orderId?: string | undefined
+  readonly orderNamedBy?: OrderNaming | undefined
   /** How many calls have used its id as their password. */
   readonly deviceCalls: number
   /** Unknown where a process of an earlier release has written the values. */
-  readonly authors?: ValueAuthors
+  readonly authors?: ValueAuthors | undefined
   /** Computed when the merchant set the URL for notifications with its own credentials. */
-  readonly notificationUrlSeal?: string
+  readonly notificationUrlSeal?: string | undefined
   /** The values in canonical shape: account numbers masked, security codes and the like not at all. */
   readonly content: Values
   /** The account numbers of the content by their paths. */
-  readonly accounts?: SealedValue
+  readonly accounts?: SealedValue | undefined
   /** What the merchant was sent once and hosted pages need again. */
   readonly pageSecrets: SealedValue
   /**
    * Security codes, which may not be stored otherwise, sealed for the holder of the id; deleted after the first payment
    * with them.
    */
-  readonly codes?: Buffer
+  readonly codes?: Buffer | undefined
   /** The epoch in which each code was stored, by its path; of codes in use, used up and lost. */
-  readonly codeEpochs?: CodeEpochs
+  readonly codeEpochs?: CodeEpochs | undefined
   /** The codes of other epochs: lost in a crash or a fail-over of the database, and not used. */
-  readonly lostCodes?: readonly string[]
+  readonly lostCodes?: readonly string[] | undefined
   /** The address of the payer's browser when it last put something into it. */
-  readonly payerAddress?: string
+  readonly payerAddress?: string | undefined
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly expiresAt: Date
@@ -103,9 +103,9 @@ export type SessionUpdate = Pick<
   readonly authors: ValueAuthors
   readonly previousVersion: string
   /** Without it the codes stay as they are, whether or not they still exist. */
-  readonly codes?: CodesChange
+  readonly codes?: CodesChange | undefined
   /** Where codes change, or lost ones no longer matter: the paths of the codes, and what is still missing. */
-  readonly codePaths?: { readonly held: readonly string[]; readonly lost: CodeEpochs }
+  readonly codePaths?: { readonly held: readonly string[]; readonly lost: CodeEpochs } | undefined
 }
 
 export interface SessionStore {

@@ -1,5 +1,4 @@
 // Maps rows of sessions to the gateway's types, and the values of a session to statement parameters.
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { OrderNaming } from '../../payments/call.ts'
 import type {
   CodeEpochs,
@@ -81,7 +80,7 @@ export interface SessionRow {
   readonly authors: {
     readonly version: string
     readonly set: ValueAuthors
-    readonly notificationUrlSeal?: string
+    readonly notificationUrlSeal?: string | undefined
   } | null
   readonly content: StoredSession['content']
   readonly accounts_key_id: string | null
@@ -109,19 +108,19 @@ export function storedSession(row: SessionRow): StoredSession {
     isMerchantUpdateRefused: row.is_merchant_update_refused,
     authenticationLimit: row.authentication_limit,
     deviceCalls: row.authentications,
-    ...(row.order_id !== null && { orderId: row.order_id }),
-    ...(row.order_named_by !== null && { orderNamedBy: row.order_named_by }),
-    ...(row.created_in_version !== null && { createdInVersion: row.created_in_version }),
+    orderId: row.order_id ?? undefined,
+    orderNamedBy: row.order_named_by ?? undefined,
+    createdInVersion: row.created_in_version ?? undefined,
     isPublic: row.is_public,
     isMerchantKnown: row.is_merchant_known,
-    ...(row.authors?.version === row.version && { authors: row.authors.set }),
-    ...omitUndefined({ notificationUrlSeal: row.authors?.notificationUrlSeal }),
+    authors: row.authors?.version === row.version ? row.authors.set : undefined,
+    notificationUrlSeal: row.authors?.notificationUrlSeal,
     content: row.content,
-    ...(keyId !== null && sealed && { accounts: { keyId, sealed } }),
+    accounts: keyId !== null && sealed ? { keyId, sealed } : undefined,
     pageSecrets: { keyId: row.told_key_id, sealed: row.told_sealed },
-    ...(row.codes_sealed && { codes: row.codes_sealed }),
+    codes: row.codes_sealed ?? undefined,
     ...epochsOf(row),
-    ...(row.payer_address !== null && { payerAddress: row.payer_address }),
+    payerAddress: row.payer_address ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,
@@ -131,5 +130,5 @@ export function storedSession(row: SessionRow): StoredSession {
 function epochsOf({ code_epochs, current_code_epoch }: SessionRow): Pick<StoredSession, 'codeEpochs' | 'lostCodes'> {
   if (code_epochs === null) return {}
   const lost = Object.keys(code_epochs).filter((path) => code_epochs[path] !== current_code_epoch)
-  return { codeEpochs: code_epochs, ...(lost.length > 0 && { lostCodes: lost }) }
+  return { codeEpochs: code_epochs, lostCodes: lost.length > 0 ? lost : undefined }
 }

@@ -123,7 +123,11 @@ const expiredSessions = expiredIn('sessions')
 export const dueSessions = [dueForDeletion(expiredCodes), dueForDeletion(expiredSessions)]
 
 export function postgresSessions(databases: MerchantDatabases): SessionStore {
-  const named = ({ merchantId, hashes }: SessionLookup, now: Date) => [merchantId, hashes.map(({ hash }) => hash), now]
+  const lookupValues = ({ merchantId, hashes }: SessionLookup, now: Date) => [
+    merchantId,
+    hashes.map(({ hash }) => hash),
+    now,
+  ]
 
   return {
     async create(session, codePaths = []) {
@@ -138,7 +142,7 @@ export function postgresSessions(databases: MerchantDatabases): SessionStore {
     },
 
     async find(name, now) {
-      const { rows } = await databases.of(name.merchantId).query<SessionRow>(find(named(name, now)))
+      const { rows } = await databases.of(name.merchantId).query<SessionRow>(find(lookupValues(name, now)))
       return rows[0] && storedSession(rows[0])
     },
 
@@ -159,11 +163,11 @@ export function postgresSessions(databases: MerchantDatabases): SessionStore {
     },
 
     async markFailed(name, now, by) {
-      await databases.of(name.merchantId).query(markFailed([...named(name, now), by === 'MERCHANT']))
+      await databases.of(name.merchantId).query(markFailed([...lookupValues(name, now), by === 'MERCHANT']))
     },
 
     async countAuthentication(name, now) {
-      return isOne(await databases.of(name.merchantId).query(countAuthentication(named(name, now))))
+      return isOne(await databases.of(name.merchantId).query(countAuthentication(lookupValues(name, now))))
     },
 
     async noteMerchantUse({ merchantId, hash }, orderId) {

@@ -71,10 +71,10 @@ function answered(
   {
     acquirerId: id = merchant.profile.acquirerLink.acquirerId,
     batch,
-  }: { readonly acquirerId?: string; readonly batch?: number },
+  }: { readonly acquirerId?: string | undefined; readonly batch?: number | undefined },
 ): OperationResult {
   const answer: CloseBatchResponse = {
-    acquirer: { id, ...omitUndefined({ batch }) },
+    acquirer: omitUndefined({ id, batch }),
     merchant: merchant.id,
     result: 'SUCCESS',
   }

@@ -27,7 +27,7 @@ async function close({ inFlight, unclosed, atAcquirer = { kind: 'CLOSED', batch:
   let current: Case['inFlight'][number] = 'NONE'
   const acquirer = {
     capabilities: { closesBatches: true, batchTotals: 'NONE' },
-    async closeSettlementBatch({ batch }: BatchToClose) {
+    async closeBatch({ batch }: BatchToClose) {
       const counted = await batch?.count()
       asked.push(counted === 'IN_FLIGHT' ? undefined : counted?.[0]?.capturedMinor)
       return atAcquirer

@@ -1,7 +1,6 @@
 // Closes a merchant's open settlement batches with its acquirers. Their transactions can be refunded, but no longer voided.
 // An acquirer that compares totals closes a batch only when both sides count the same; what was begun is finished by a job.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
 import { type ResolvedLink, resolveAcquirer, resolveRouteLinks } from '../../payments/operations/resolve-link.ts'
@@ -16,7 +15,7 @@ export interface AcquirerBatch {
   readonly batch: number
   readonly totals: readonly SettledTotal[]
   /** The acquirer reports no totals: these are the gateway's own. */
-  readonly isOwnCount?: boolean
+  readonly isOwnCount?: boolean | undefined
 }
 
 /** A batch that is not closed, since the acquirer counts something else. */
@@ -46,7 +45,7 @@ interface BatchRequest {
   /** Of this acquirer only. */
   readonly acquirerId?: string | undefined
   /** After this time the call returns as unanswered, and the closing continues. Default: the acquirer's time-out. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
 }
 
 export type ClosingPorts = Pick<SettlementDependencies, 'store' | 'acquirers' | 'clock' | 'timeouts' | 'batchClosings'>
@@ -147,7 +146,7 @@ async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingP
     async *transactions() {},
     save: async () => true,
   }
-  const result = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, ...omitUndefined({ terminals, batch }) }))
+  const result = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, terminals, batch }))
   if (result.kind === 'REFUSED') return [{ kind: 'REFUSED', acquirerId }]
   if (result.kind !== 'CLOSED' && result.kind !== 'NOTHING_OPEN') return [{ kind: 'NO_ANSWER', acquirerId }]
   const counted = acquirer.capabilities.batchTotals === 'NONE' ? await countSettled(link, by, ports) : unclosed
@@ -185,7 +184,7 @@ export async function continueClosing(closing: BatchClosing, ports: ClosingPorts
   if (!acquirer) return { kind: 'NO_ANSWER', acquirerId }
   const { acquirerMerchantId, terminals } = link
   const batch = openBatch(closing, ports)
-  const result = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, batch, ...omitUndefined({ terminals }) }))
+  const result = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, batch, terminals }))
   switch (result.kind) {
     case 'CLOSED': {
       const closed = closedBatch(acquirerId, result, undefined)
@@ -213,7 +212,7 @@ const firstRetryMs = 5_000
 /** With the acquirer's totals, or with the gateway's own where the acquirer reports none. */
 function closedBatch(
   acquirerId: string,
-  { batch, totals }: { readonly batch: number; readonly totals?: readonly SettledTotal[] },
+  { batch, totals }: { readonly batch: number; readonly totals?: readonly SettledTotal[] | undefined },
   own: UnclosedBatch | undefined,
 ): AcquirerBatch {
   if (totals) return { acquirerId, batch, totals }

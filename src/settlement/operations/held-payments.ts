@@ -1,6 +1,5 @@
 // Payments in review in open batches. No acquirer can leave a payment out of the batch that it closes: whoever closes one has to know
 // that they are settled with it.
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { SettlementDependencies } from '../dependencies.ts'
 
 export interface HeldPayment {
@@ -20,7 +19,7 @@ export async function findHeldPayments(
   const held: HeldPayment[] = []
   let after: string | undefined
   do {
-    const page = await search.reviewQueue(merchantId, 'RISK', { limit: 100, ...omitUndefined({ after }) })
+    const page = await search.reviewQueue(merchantId, 'RISK', { limit: 100, after })
     for (const { type, orderId, batch, acquirerId: itsOwn } of page.rows) {
       if (type !== 'PAYMENT' || batch === undefined || itsOwn === undefined) continue
       if (acquirerId !== undefined && itsOwn !== acquirerId) continue

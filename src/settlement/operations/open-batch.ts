@@ -21,11 +21,7 @@ export function openBatch(
 
   async function* transactions(currency: string): AsyncIterable<BatchTransaction> {
     for (let after: BatchTransactionKey | undefined; ; ) {
-      const page = await batchClosings.listTransactions(
-        account,
-        { batch, currency },
-        { limit: pageSize, ...(after && { after }) },
-      )
+      const page = await batchClosings.listTransactions(account, { batch, currency }, { limit: pageSize, after })
       yield* page
       after = page.at(-1)?.key
       if (page.length < pageSize) return

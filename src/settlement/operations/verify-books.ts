@@ -18,12 +18,12 @@ export interface BooksDifference {
     | 'CURRENCY_DIFFERS'
     | 'STATUS_DIFFERS'
     | 'TOTALS_DIFFER'
-  readonly orderId?: string
-  readonly transactionId?: string
-  readonly reference?: string
-  readonly currency?: string
-  readonly ours?: string
-  readonly theirs?: string
+  readonly orderId?: string | undefined
+  readonly transactionId?: string | undefined
+  readonly reference?: string | undefined
+  readonly currency?: string | undefined
+  readonly ours?: string | undefined
+  readonly theirs?: string | undefined
 }
 
 export interface BooksReport {

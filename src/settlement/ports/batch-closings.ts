@@ -44,7 +44,7 @@ export interface BatchClosings {
   listTransactions(
     account: BatchAccount,
     batch: { readonly batch: number; readonly currency: string },
-    page: { readonly after?: TransactionKey; readonly limit: number },
+    page: { readonly after?: TransactionKey | undefined; readonly limit: number },
   ): Promise<readonly (BatchTransaction & { readonly key: TransactionKey })[]>
   /** Starts a closing, or resumes one. */
   begin(key: BatchKey, link: AcquirerLink, requestedBy: string): Promise<BatchClosing>

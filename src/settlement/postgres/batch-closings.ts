@@ -208,7 +208,7 @@ export function postgresBatchClosings(database: Database): BatchClosings {
         reference: row.reference,
         isRefund: row.type === 'REFUND',
         amountMinor: BigInt(row.amount_minor),
-        ...(row.wire && { wire: row.wire }),
+        wire: row.wire ?? undefined,
       }))
     },
 

@@ -1,6 +1,5 @@
 // Keeps stored cards up to date: looks each up at the account updater once a month, in repositories with maintenance.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { TokenKey } from '../../payments/ports/stored-cards.ts'
 import { countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
@@ -53,7 +52,7 @@ async function maintain(
     return false
   }
   const number = await openStoredCard(token, 'ACCOUNT_UPDATER', ports)
-  const update = await lookUpAccount({ number, ...omitUndefined({ expiry: token.expiry }) }, ports)
+  const update = await lookUpAccount({ number, expiry: token.expiry }, ports)
   const isChanged = await apply(update, { token, repository }, ports)
   if (!isChanged) await tokenClaims.putOffMaintenance(token, update.kind === 'NO_ANSWER' ? hourMs : monthMs)
   return isChanged

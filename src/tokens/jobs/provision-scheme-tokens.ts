@@ -1,6 +1,5 @@
 // Requests the scheme tokens that stored cards still wait for and links them, and gives up those that are no longer wanted.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { schemeTokenSealContext } from '../../keys/ports/seal-context.ts'
 import { backoffMs, countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
@@ -43,7 +42,7 @@ async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<
   const { reference } = schemeToken
   const number = await openStoredCard(token, 'SCHEME_TOKEN', ports)
   // Name, address and contact were part of the request that stored the card, and are not stored.
-  const question = { reference, number, ...omitUndefined({ expiry: token.expiry }), cardholder: {} }
+  const question = { reference, number, expiry: token.expiry, cardholder: {} }
   const result = await askTokenService(question, ports)
   if (result.kind === 'NO_ANSWER') {
     await ports.tokenClaims.putOffProvision(token, backoffMs(claimed.attempts))
@@ -73,7 +72,7 @@ async function store(
   const { schemeDueAt: _, schemeToken: __, ...rest } = token
   const changed = {
     ...rest,
-    ...omitUndefined({ schemeToken }),
+    schemeToken,
     updateSource: 'GATEWAY',
     updatedAt: clock.now(),
   } as const

@@ -18,7 +18,7 @@ const attemptsMax = 5
 type TokenServiceNoticePorts = Pick<TokenDependencies, 'tokens' | 'tokenClaims' | 'tokenService' | 'clock'>
 
 interface NoticeHooks {
-  readonly onError?: OnError
+  readonly onError?: OnError | undefined
   /** The notice is about nothing that the gateway has: it is acknowledged regardless. */
   readonly onUnknown?: (notice: SchemeTokenNotice) => void
 }

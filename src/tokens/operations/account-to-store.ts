@@ -18,21 +18,24 @@ export interface AccountToStore {
   /** As shown in answers. */
   readonly masked: string
   readonly details: StoredTokenDetails
-  readonly scheme?: string
-  readonly expiry?: Expiry
+  readonly scheme?: string | undefined
+  readonly expiry?: Expiry | undefined
   /** What an acquirer could be asked to verify; none for an agreement. */
-  readonly instrument?: Instrument
+  readonly instrument?: Instrument | undefined
   /** The number of a card on a phone or watch: it has no scheme token, and the account updater does not know it. */
   readonly isDeviceNumber: boolean
   /** If the request contained it. */
   readonly field: string
   /** The scheme token that came with it. */
-  readonly pushed?: SchemeTokenToKeep
+  readonly pushed?: SchemeTokenToKeep | undefined
 }
 
 export function cardToStore(
   { number, expiry }: { readonly number: Secret; readonly expiry?: Expiry | undefined },
-  { localBrand, isDeviceNumber = false }: { localBrand?: string | undefined; isDeviceNumber?: boolean } = {},
+  {
+    localBrand,
+    isDeviceNumber = false,
+  }: { localBrand?: string | undefined; isDeviceNumber?: boolean | undefined } = {},
 ): AccountToStore {
   const digits = number.open()
   const kindOfCard = { ...cardKindOf(digits), fundingMethod: fundingMethodOf(digits) }
@@ -40,14 +43,10 @@ export function cardToStore(
     kind: 'CARD',
     number,
     masked: number.masked,
-    details: {
-      ...kindOfCard,
-      ...omitUndefined({ localBrand }),
-      ...(isDeviceNumber && { isDeviceNumber }),
-    },
+    details: omitUndefined({ ...kindOfCard, localBrand, isDeviceNumber: isDeviceNumber || undefined }),
     scheme: kindOfCard.scheme,
-    ...omitUndefined({ expiry }),
-    instrument: { kind: 'CARD', number, ...kindOfCard, ...omitUndefined({ expiry }) },
+    expiry,
+    instrument: { kind: 'CARD', number, ...kindOfCard, expiry },
     isDeviceNumber,
     field: accountFields.CARD,
   }
@@ -73,7 +72,7 @@ function detailsOf(instrument: OtherInstrument): StoredTokenDetails {
   switch (instrument.kind) {
     case 'GIFT_CARD': {
       const { localBrand } = instrument
-      return { brand: 'LOCAL_BRAND_ONLY', scheme: 'OTHER', ...omitUndefined({ localBrand }) }
+      return omitUndefined({ brand: 'LOCAL_BRAND_ONLY', scheme: 'OTHER', localBrand })
     }
     case 'ACH': {
       const { accountType, bankAccountHolder, routingNumber, secCode } = instrument

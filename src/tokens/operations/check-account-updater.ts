@@ -8,7 +8,7 @@ import type { AccountUpdate } from '../ports/account-updater.ts'
 
 /** No response where the operator has no account updater. */
 export async function lookUpAccount(
-  card: { readonly number: Secret; readonly expiry?: Expiry },
+  card: { readonly number: Secret; readonly expiry?: Expiry | undefined },
   { accountUpdater, identifiers, timeouts }: Pick<TokenDependencies, 'accountUpdater' | 'identifiers' | 'timeouts'>,
 ): Promise<AccountUpdate> {
   if (!accountUpdater) return noAnswer

@@ -75,7 +75,8 @@ async function accountDetailsFor(
   const { kind, details } = stored
   if (kind === 'PROVIDER_A') {
     const { billingAgreement, shipping: _, ...account } = details
-    const another = (sentDetails as { readonly billingAgreement?: { readonly id?: string } }).billingAgreement?.id
+    const another = (sentDetails as { readonly billingAgreement?: { readonly id?: string | undefined } })
+      .billingAgreement?.id
     if (another !== undefined) return {}
     return { ...account, billingAgreement: { ...billingAgreement, id: await openAccountOf(stored, call, ports) } }
   }
@@ -85,7 +86,7 @@ async function accountDetailsFor(
 }
 
 /** Shipping addresses are stored only with agreements. */
-function shippingOf({ kind, details: { shipping } }: UsableToken): { readonly shipping?: Values } {
+function shippingOf({ kind, details: { shipping } }: UsableToken): { readonly shipping?: Values | undefined } {
   return kind === 'PROVIDER_A' && shipping ? { shipping } : {}
 }
 

@@ -43,20 +43,21 @@ export async function describeTokenClear(
 
 function describeWithNumbers(stored: VisibleToken, numbers: Numbers): DescribedToken {
   const { token, repositoryId, state, replacementToken, schemeToken, verificationStrategy } = stored
-  return {
+  return omitUndefined({
     token,
     repositoryId,
     status: state.status,
     sourceOfFunds: describeSource(stored, numbers.account),
-    ...omitUndefined({ replacementToken }),
-    ...(schemeToken && {
-      schemeToken: {
+    replacementToken,
+    schemeToken:
+      schemeToken &&
+      omitUndefined({
         status: schemeToken.status,
         provider: schemeToken.provider,
-        ...omitUndefined({ number: numbers.schemeToken, expiry: schemeToken.expiry }),
+        number: numbers.schemeToken,
+        expiry: schemeToken.expiry,
         lastUpdated: schemeToken.lastUpdated.toISOString(),
-      },
-    }),
+      }),
     usage: {
       lastUpdated: {
         merchantId: stored.updatedBy,
@@ -65,21 +66,21 @@ function describeWithNumbers(stored: VisibleToken, numbers: Numbers): DescribedT
       },
       lastUsedTime: stored.lastUsedAt.toISOString(),
     },
-    ...(verificationStrategy && { verificationStrategy }),
-  }
+    verificationStrategy,
+  })
 }
 
 interface SourceDetails {
   readonly kind: StoredKind
   readonly details: StoredTokenDetails
-  readonly expiry?: Expiry
+  readonly expiry?: Expiry | undefined
 }
 
 /** The stored values beside the number were written with the names of the contract, which every test checks. */
 function describeSource({ kind, details, expiry }: SourceDetails, number: string): SourceOfFunds {
   const { isDeviceNumber: _, shipping: __, ...shown } = details
   const provided = {
-    CARD: { ...shown, number, ...omitUndefined({ expiry }) },
+    CARD: omitUndefined({ ...shown, number, expiry }),
     GIFT_CARD: { ...shown, number },
     ACH: { ...shown, bankAccountNumber: number },
     DIRECT_DEBIT_CANADA: { ...shown, bankAccountNumber: number },
@@ -130,12 +131,12 @@ export function declinedTokenResponse(
       answer: { ...describeToken(left), ...rest },
       reveal: async () => ({ ...(await describeTokenClear(left, ports)), ...rest }),
     }
-  const answer: TokenResponse = {
+  const answer: TokenResponse = omitUndefined({
     ...rest,
     repositoryId: repository.id,
-    status: 'INVALID',
-    ...(account && { sourceOfFunds: describeSource(account, account.masked) }),
-  }
+    status: 'INVALID' as const,
+    sourceOfFunds: account && describeSource(account, account.masked),
+  })
   return { kind: 'ANSWERED', isFirst: true, answer }
 }
 

@@ -2,7 +2,6 @@
 // or nothing changes, depending on the repository's strategies.
 
 import type { Expiry } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
@@ -144,7 +143,7 @@ async function schemeTokenLater(
   repository: TokenRepository,
   ports: SchemeTokenPorts,
 ): Promise<SchemeTokenToKeep | undefined> {
-  const card = { number, ...omitUndefined({ expiry }) }
+  const card = { number, expiry }
   const request = {
     repository,
     mode: 'ASYNCHRONOUS',
@@ -158,5 +157,5 @@ async function schemeTokenLater(
 }
 
 export function heldSchemeToken({ schemeToken, schemeDueAt }: StoredToken): SchemeTokenToKeep | undefined {
-  return schemeToken && { schemeToken, ...omitUndefined({ dueAt: schemeDueAt }) }
+  return schemeToken && { schemeToken, dueAt: schemeDueAt }
 }

@@ -2,7 +2,6 @@
 // issuer.
 
 import { accountFields, type Expiry, type InstrumentKind } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
@@ -30,10 +29,10 @@ import {
 
 /** What a request may contain without an account: changes to the stored one. */
 export interface DetailsToStore {
-  readonly account?: AccountToStore
-  readonly expiry?: Expiry
+  readonly account?: AccountToStore | undefined
+  readonly expiry?: Expiry | undefined
   /** Of a wallet, which the account came in. */
-  readonly payload?: UsablePayload
+  readonly payload?: UsablePayload | undefined
 }
 
 const numberField = accountFields.CARD
@@ -60,11 +59,11 @@ export async function resolveAccountToStore(
   const opened = await openDevicePayment(request, { call, currency }, ports)
   if (isRejection(opened)) return opened
   const details = cardOf(opened.request, call)
-  return isRejection(details) ? details : { ...details, ...omitUndefined({ payload: opened.payload }) }
+  return isRejection(details) ? details : { ...details, payload: opened.payload }
 }
 
 function withAccount(account: AccountToStore | Rejection): DetailsToStore | Rejection {
-  return isRejection(account) ? account : { account, ...omitUndefined({ expiry: account.expiry }) }
+  return isRejection(account) ? account : { account, expiry: account.expiry }
 }
 
 async function pushedAccount(

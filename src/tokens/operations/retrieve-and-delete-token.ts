@@ -22,7 +22,7 @@ export async function retrieveToken(
   const whole = (described: DescribedToken) => ({
     ...described,
     merchant: merchant.id,
-    ...(verificationCode !== undefined && { response: { gatewayCode: verificationCode as TokenGatewayCode } }),
+    response: verificationCode === undefined ? undefined : { gatewayCode: verificationCode as TokenGatewayCode },
     result: 'SUCCESS' as const,
   })
   return {

@@ -1,7 +1,6 @@
 // Stores payment details under a token: resolve, plan, verify, ask the scheme, store. If the token or the account has
 // changed since it was read, everything from the plan on is repeated.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { Call, OperationResult } from '../../payments/call.ts'
@@ -114,7 +113,7 @@ async function saveToken(
   request: CreateOrUpdateTokenRequest,
   call: Call,
   ports: TokenSavePorts,
-  drawn?: string,
+  drawn?: string | undefined,
 ): Promise<OperationResult> {
   const repository = resolveTokenRepository(call.merchant, request)
   if (isRejection(repository)) return repository
@@ -219,7 +218,7 @@ function applyUpdaterResult(saving: TokenSave, { kind }: AcceptedPlan): boolean 
   const { account } = saving.details
   const { expiry } = update
   const learned = update.kind === 'REPLACED' ? cardToStore(update) : account && { ...account, expiry }
-  saving.details = { ...omitUndefined({ account: learned }), expiry }
+  saving.details = { account: learned, expiry }
   saving.verified = { verification: { ...verification, update: undefined }, revision }
   return true
 }

@@ -1,7 +1,6 @@
 // Finds the tokens of a repository that have all the requested values, a page at a time in the order of their ids.
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
@@ -63,13 +62,13 @@ function queryOf(
   const [account, another] = accounts
   if (another) return undefined
   return {
-    ...omitUndefined({ token }),
-    ...(status && { status }),
-    ...(type && { kind: type }),
-    ...(scheme && { scheme }),
-    ...(expiry?.month !== undefined && { expiryMonth: Number(expiry.month) }),
-    ...(expiry?.year !== undefined && { expiryYear: Number(expiry.year) }),
-    ...(account && { accountHashes: hashesOf(account, vault) }),
+    token,
+    status,
+    kind: type,
+    scheme,
+    expiryMonth: expiry?.month === undefined ? undefined : Number(expiry.month),
+    expiryYear: expiry?.year === undefined ? undefined : Number(expiry.year),
+    accountHashes: account ? hashesOf(account, vault) : undefined,
   }
 }
 

@@ -1,7 +1,6 @@
 // Stores a token: a new one under an id that the caller chose or the gateway generates, or other details under an
 // existing one.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { schemeTokenSealContext, tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { TokenKey } from '../../payments/ports/stored-cards.ts'
@@ -66,13 +65,13 @@ export async function storeTokenChange(
 ): Promise<StoredToken | 'MOVED' | 'ACCOUNT_TAKEN'> {
   const { repositoryId, token, homeRepositoryId, kind, masked, scheme, account: sealed } = stored
   const name = { repositoryId, token }
-  const unchanged = { ...name, homeRepositoryId, kind, masked, ...omitUndefined({ scheme }), account: sealed }
+  const unchanged = { ...name, homeRepositoryId, kind, masked, scheme, account: sealed }
   const changed: TokenToStore = account
     ? { ...withAccount(name, account, contents, { repository, ports }), details }
     : { ...unchanged, details, ...restOf(name, { kind, details }, contents, { repository, ports }) }
   const result = await ports.tokens.update(changed, {
     revision: stored.revision,
-    ...(account && { account: claimOf(account, repository, ports) }),
+    account: account ? claimOf(account, repository, ports) : undefined,
   })
   if (result !== 'STORED') return result
   const { createdAt, schemeAttempts } = stored
@@ -117,7 +116,7 @@ function withAccount(
     kind,
     masked,
     details,
-    ...omitUndefined({ scheme }),
+    scheme,
     account: within.ports.vault.seal(number.open(), tokenAccountSealContext(name)),
     ...restOf(name, account, contents, within),
   }
@@ -129,15 +128,16 @@ function restOf(
   { scheme, expiry, verificationStrategy, verificationCode, replacementToken, ...contents }: TokenContents,
   { repository, ports }: StoreContext,
 ) {
-  const isLookedUp = repository.hasMaintenance && kind === 'CARD' && !('isDeviceNumber' in details)
+  const isLookedUp = repository.hasMaintenance && kind === 'CARD' && !details.isDeviceNumber
   return {
     ...contents,
-    ...omitUndefined({ expiry }),
-    ...(verificationStrategy && { verificationStrategy }),
-    ...omitUndefined({ verificationCode, replacementToken }),
-    ...(scheme && { schemeToken: sealedSchemeToken(scheme, name, ports) }),
-    ...omitUndefined({ schemeDueAt: scheme?.dueAt }),
-    ...(isLookedUp && { maintenanceDueAt: new Date(contents.updatedAt.getTime() + maintenanceEveryMs) }),
+    expiry,
+    verificationStrategy,
+    verificationCode,
+    replacementToken,
+    schemeToken: scheme && sealedSchemeToken(scheme, name, ports),
+    schemeDueAt: scheme?.dueAt,
+    maintenanceDueAt: isLookedUp ? new Date(contents.updatedAt.getTime() + maintenanceEveryMs) : undefined,
   }
 }
 
@@ -161,7 +161,11 @@ const nothing: SaveLookup = { namedToken: undefined, isAccountOfNamed: false, ho
 
 /** What the repository already contains of a token that is about to be saved, and of its account. */
 export async function findForSave(
-  { repository, name, account }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore },
+  {
+    repository,
+    name,
+    account,
+  }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore | undefined },
   { tokens, vault }: Pick<TokenDependencies, 'tokens' | 'vault'>,
 ): Promise<SaveLookup> {
   const isUnique = repository.management === 'UNIQUE_ACCOUNT_IDENTIFIER'
@@ -183,7 +187,11 @@ export async function findForSave(
  * assumed. If it is wrong, storing fails, and the repository is read after all.
  */
 export function presumesNew(
-  { repository, name, account }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore },
+  {
+    repository,
+    name,
+    account,
+  }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore | undefined },
   { tokens }: Pick<TokenDependencies, 'tokens'>,
 ): SaveLookup | undefined {
   const { generation, management, hasSchemeTokens } = repository

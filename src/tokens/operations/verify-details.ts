@@ -214,7 +214,7 @@ async function verifyInTurn(
   let result: AcquirerResult = noAnswer
   const leftMs = () => Math.max(sendBefore - elapsedMs(), 0)
   for (const { acquirer, acquirerMerchantId, terminals } of links) {
-    const identity = { reference: identifiers.acquirerReference(), acquirerMerchantId, ...omitUndefined({ terminals }) }
+    const identity = { reference: identifiers.acquirerReference(), acquirerMerchantId, terminals }
     const question = { kind: 'VERIFY' as const, ...identity, ...request }
     const preparation = await prepareRequest(acquirer, () => question, leftMs())
     result =
@@ -252,9 +252,7 @@ function withExpiry(instrument: Instrument, expiry: Expiry | undefined): Instrum
  * The transaction's source is the link's own, as is everything that a payment would specify and this request cannot.
  */
 function acquirerFieldsOf({ billing, customer, device, shipping }: CreateOrUpdateTokenRequest): AcquirerRequestFields {
-  return {
-    ...omitUndefined({ billing, customer, device, shipping }),
-  }
+  return omitUndefined({ billing, customer, device, shipping })
 }
 
 async function askUpdater(
@@ -263,7 +261,7 @@ async function askUpdater(
 ): Promise<Omit<TokenVerification, 'strategy'>> {
   const { number } = await checked.account()
   const { expiry } = checked
-  const update = await lookUpAccount({ number, ...omitUndefined({ expiry }) }, ports)
+  const update = await lookUpAccount({ number, expiry }, ports)
   switch (update.kind) {
     case 'UNCHANGED':
       return { code: 'EXTERNAL_VERIFICATION_SUCCESSFUL' }

@@ -21,6 +21,6 @@ export interface AccountUpdater {
     /** Chosen by the gateway, for the updater's books. */
     readonly reference: string
     readonly number: Secret
-    readonly expiry?: Expiry
+    readonly expiry?: Expiry | undefined
   }): Promise<AccountUpdate>
 }

@@ -5,17 +5,17 @@ import type { Secret } from '../../kernel/secret.ts'
 
 /** What may be sent to the service about the cardholder. It is sent there and not stored. */
 export interface Cardholder {
-  readonly nameOnCard?: string
-  readonly billing?: object
-  readonly customer?: object
-  readonly ipAddress?: string
+  readonly nameOnCard?: string | undefined
+  readonly billing?: object | undefined
+  readonly customer?: object | undefined
+  readonly ipAddress?: string | undefined
 }
 
 export interface ProvisionRequest {
   /** Chosen before the call; a repeat under one reference has no further effect. */
   readonly reference: string
   readonly number: Secret
-  readonly expiry?: Expiry
+  readonly expiry?: Expiry | undefined
   readonly cardholder: Cardholder
 }
 

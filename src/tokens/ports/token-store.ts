@@ -18,9 +18,9 @@ export interface StoredSchemeToken {
   readonly provider: string
   /** The reference at the token service; chosen before the call, so that a repeat has no further effect. */
   readonly reference: string
-  readonly masked?: string
-  readonly expiry?: Expiry
-  readonly number?: SealedValue
+  readonly masked?: string | undefined
+  readonly expiry?: Expiry | undefined
+  readonly number?: SealedValue | undefined
   readonly lastUpdated: Date
 }
 
@@ -31,19 +31,19 @@ export interface TokenToStore extends TokenKey {
   /** The account as shown in answers. */
   readonly masked: string
   readonly details: StoredTokenDetails
-  readonly scheme?: string
-  readonly expiry?: Expiry
+  readonly scheme?: string | undefined
+  readonly expiry?: Expiry | undefined
   /** The account number (the agreement's id for provider A). */
   readonly account: SealedValue
   readonly state: TokenState
-  readonly verificationStrategy?: VerificationStrategy
+  readonly verificationStrategy?: VerificationStrategy | undefined
   /** The gateway code of the last verification. */
-  readonly verificationCode?: string
-  readonly replacementToken?: string
-  readonly schemeToken?: StoredSchemeToken
+  readonly verificationCode?: string | undefined
+  readonly replacementToken?: string | undefined
+  readonly schemeToken?: StoredSchemeToken | undefined
   /** When the job is to ask the token service (again). */
-  readonly schemeDueAt?: Date
-  readonly maintenanceDueAt?: Date
+  readonly schemeDueAt?: Date | undefined
+  readonly maintenanceDueAt?: Date | undefined
   readonly updatedBy: string
   readonly updateSource: 'CLIENT' | 'GATEWAY'
   readonly updatedAt: Date
@@ -74,7 +74,7 @@ export interface VisibleToken
       | 'lastUsedAt'
     > {
   readonly state: Pick<TokenState, 'status'>
-  readonly schemeToken?: Omit<StoredSchemeToken, 'number' | 'reference'>
+  readonly schemeToken?: Omit<StoredSchemeToken, 'number' | 'reference'> | undefined
 }
 
 /** The account's hashes to write, and whether the account may have one token only. */
@@ -132,7 +132,7 @@ export interface TokenStore {
    */
   update(
     token: TokenToStore,
-    expected: { readonly revision: number; readonly account?: AccountClaim },
+    expected: { readonly revision: number; readonly account?: AccountClaim | undefined },
   ): Promise<'STORED' | 'MOVED' | 'ACCOUNT_TAKEN'>
   /** Gives up the scheme token in the same commit. False when there is no such token. */
   delete(name: TokenKey, options: { readonly isNameRetired: boolean }): Promise<boolean>

@@ -18,7 +18,7 @@ interface Claim {
   readonly due: DueRows
   readonly time: string
   readonly claim: string
-  readonly before?: string
+  readonly before?: string | undefined
 }
 
 const provisions: Claim = {

@@ -1,7 +1,6 @@
 // Maps rows of tokens to the gateway's types.
 
 import type { Expiry } from '../../kernel/instrument.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import type { StoredSchemeToken, StoredToken, UsableToken, VisibleToken } from '../ports/token-store.ts'
 import type { StoredKind } from '../rules/token.ts'
@@ -12,8 +11,8 @@ import type { InvalidityReason } from '../rules/token-status.ts'
 interface SchemeTokenDocument {
   readonly status: StoredSchemeToken['status']
   readonly provider: string
-  readonly masked?: string
-  readonly expiry?: Expiry
+  readonly masked?: string | undefined
+  readonly expiry?: Expiry | undefined
   readonly lastUpdated: string
 }
 
@@ -107,15 +106,15 @@ export function storedToken(row: TokenRow): StoredToken {
   return {
     ...usableToken(row),
     homeRepositoryId: row.home_repository_id,
-    ...(row.scheme !== null && { scheme: row.scheme }),
-    ...omitUndefined({ expiry }),
-    ...(row.verification_strategy && { verificationStrategy: row.verification_strategy }),
-    ...(row.verification_code !== null && { verificationCode: row.verification_code }),
-    ...(row.replacement_token !== null && { replacementToken: row.replacement_token }),
-    ...(row.scheme_token && row.scheme_reference !== null && { schemeToken: schemeTokenOf(row, row.scheme_token) }),
-    ...(row.scheme_due_ms !== null && { schemeDueAt: new Date(row.scheme_due_ms) }),
+    scheme: row.scheme ?? undefined,
+    expiry,
+    verificationStrategy: row.verification_strategy ?? undefined,
+    verificationCode: row.verification_code ?? undefined,
+    replacementToken: row.replacement_token ?? undefined,
+    schemeToken: row.scheme_token && row.scheme_reference !== null ? schemeTokenOf(row, row.scheme_token) : undefined,
+    schemeDueAt: row.scheme_due_ms === null ? undefined : new Date(row.scheme_due_ms),
     schemeAttempts: row.scheme_attempts,
-    ...(row.maintenance_due_ms !== null && { maintenanceDueAt: new Date(row.maintenance_due_ms) }),
+    maintenanceDueAt: row.maintenance_due_ms === null ? undefined : new Date(row.maintenance_due_ms),
     revision: row.revision,
     updatedBy: row.updated_by,
     updateSource: row.update_source,
@@ -152,14 +151,14 @@ export function shownToken(row: TokenSnapshotRow): VisibleToken {
     kind: row.kind,
     masked: row.masked,
     details: row.details,
-    ...omitUndefined({ expiry }),
+    expiry,
     state: { status: row.status },
-    ...(row.verification_strategy && { verificationStrategy: row.verification_strategy }),
-    ...(row.verification_code !== null && { verificationCode: row.verification_code }),
-    ...(row.replacement_token !== null && { replacementToken: row.replacement_token }),
-    ...(row.scheme_token && {
-      schemeToken: { ...row.scheme_token, lastUpdated: new Date(row.scheme_token.lastUpdated) },
-    }),
+    verificationStrategy: row.verification_strategy ?? undefined,
+    verificationCode: row.verification_code ?? undefined,
+    replacementToken: row.replacement_token ?? undefined,
+    schemeToken: row.scheme_token
+      ? { ...row.scheme_token, lastUpdated: new Date(row.scheme_token.lastUpdated) }
+      : undefined,
     updatedBy: row.updated_by,
     updateSource: row.update_source,
     updatedAt: new Date(row.updated_at),
@@ -180,8 +179,10 @@ function schemeTokenOf(row: TokenRow, { lastUpdated, ...document }: SchemeTokenD
   return {
     ...document,
     reference: row.scheme_reference ?? '',
-    ...(row.scheme_key_id !== null &&
-      row.scheme_sealed && { number: { keyId: row.scheme_key_id, sealed: row.scheme_sealed } }),
+    number:
+      row.scheme_key_id !== null && row.scheme_sealed
+        ? { keyId: row.scheme_key_id, sealed: row.scheme_sealed }
+        : undefined,
     lastUpdated: new Date(lastUpdated),
   }
 }
@@ -191,7 +192,8 @@ export function schemeTokenText({ status, provider, masked, expiry, lastUpdated 
   const document: SchemeTokenDocument = {
     status,
     provider,
-    ...omitUndefined({ masked, expiry }),
+    masked,
+    expiry,
     lastUpdated: lastUpdated.toISOString(),
   }
   return JSON.stringify(document)

@@ -249,7 +249,7 @@ export interface TokenStatements {
 
 export type TokenNameRow = Pick<TokenRow, 'repository_id' | 'token'> & {
   /** It was refused, since its account has its one token already. Without it, such an account rejects the whole batch. */
-  readonly isAccountTaken?: true
+  readonly isAccountTaken?: true | undefined
 }
 
 /** Of several repositories in one statement each, where all are on one server. */

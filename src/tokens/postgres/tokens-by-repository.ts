@@ -202,7 +202,7 @@ async function deleteOne(
 async function writeEvent(
   client: PoolClient,
   { repositoryId, token }: TokenKey,
-  { kind, home, at }: { readonly kind: string; readonly home: string; readonly at?: Date },
+  { kind, home, at }: { readonly kind: string; readonly home: string; readonly at?: Date | undefined },
 ): Promise<MerchantNotice> {
   const { rows } = await client.query<{ last: number }>(lastNumberText, [repositoryId, token])
   const number = (rows[0]?.last ?? 0) + 1

@@ -8,22 +8,22 @@ import type { Values } from '../../kernel/values.ts'
  * name of a cardholder, no address, no customer.
  */
 export interface StoredTokenDetails {
-  readonly brand?: string
-  readonly scheme?: string
-  readonly fundingMethod?: string
-  readonly localBrand?: string
+  readonly brand?: string | undefined
+  readonly scheme?: string | undefined
+  readonly fundingMethod?: string | undefined
+  readonly localBrand?: string | undefined
   /** The number of a card on a phone or watch. */
-  readonly isDeviceNumber?: boolean
+  readonly isDeviceNumber?: boolean | undefined
   /** As read it is here too; as stored, the expiry beside the details counts. */
-  readonly expiry?: Expiry
-  readonly accountType?: string
-  readonly bankAccountHolder?: string
-  readonly routingNumber?: string
-  readonly secCode?: string
-  readonly financialInstitutionNumber?: string
-  readonly transitNumber?: string
+  readonly expiry?: Expiry | undefined
+  readonly accountType?: string | undefined
+  readonly bankAccountHolder?: string | undefined
+  readonly routingNumber?: string | undefined
+  readonly secCode?: string | undefined
+  readonly financialInstitutionNumber?: string | undefined
+  readonly transitNumber?: string | undefined
   /** Without the id, which is stored like an account number. */
-  readonly billingAgreement?: Values
+  readonly billingAgreement?: Values | undefined
   /** With a billing agreement only. */
-  readonly shipping?: Values
+  readonly shipping?: Values | undefined
 }

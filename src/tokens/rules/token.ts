@@ -12,7 +12,7 @@ export type StoredKind = InstrumentKind
 export interface StoredTokenFacts {
   readonly token: string
   readonly kind: StoredKind
-  readonly expiry?: Expiry
+  readonly expiry?: Expiry | undefined
   readonly state: TokenState
 }
 
@@ -106,7 +106,7 @@ function planUpdate(
 interface SavedDetails {
   readonly account: StoredKind | undefined
   readonly expiry: Expiry | undefined
-  readonly isAnother?: boolean
+  readonly isAnother?: boolean | undefined
 }
 
 function update(

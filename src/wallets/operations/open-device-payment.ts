@@ -146,7 +146,7 @@ interface TokenToSave {
   readonly repository: TokenRepository
   /** The token that the path names. */
   readonly name: string | undefined
-  readonly details: { readonly payload?: UsablePayload }
+  readonly details: { readonly payload?: UsablePayload | undefined }
 }
 
 /** A request without the token's id is a new one each time: it would store the account under another id. */

@@ -3,7 +3,13 @@
 // compared once more. Each 0500 is stored before it is sent and repeated under its identity until it is answered, by
 // whichever process continues.
 import { Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
-import type { BatchToClose, BatchTotal, BatchTransaction, ClosingResult } from '../../../payments/ports/batches.ts'
+import type {
+  BatchToClose,
+  BatchTotal,
+  BatchTransaction,
+  ClosingResult,
+  OpenBatch,
+} from '../../../payments/ports/batches.ts'
 import type { SentExchange } from '../connections/in-flight.ts'
 import type { Iso8583Settings } from '../settings/settings.ts'
 import type { TraceNumberSource } from '../trace-numbers.ts'
@@ -29,7 +35,12 @@ type CurrencyProgress =
   | { readonly step: 'DIFFERS'; readonly why: string; readonly theirs?: StoredTotal }
   | { readonly step: 'CLOSED'; readonly total: StoredTotal }
 
-type Closing = Required<BatchToClose> & ReconcileParts & { readonly progress: Map<string, CurrencyProgress> }
+interface Closing extends ReconcileParts {
+  readonly acquirerMerchantId: string
+  readonly terminals: readonly string[]
+  readonly batch: OpenBatch
+  readonly progress: Map<string, CurrencyProgress>
+}
 
 type CurrencyResult = 'CLOSED' | 'OUT_OF_BALANCE' | 'IN_FLIGHT' | 'NO_ANSWER'
 

@@ -6,7 +6,7 @@ import { actorText, subjectText } from '../../../audit/postgres/audit.ts'
 import type { Amendment, Attempt, EventKind, Outcome, Reroute } from '../../ports/transactions.ts'
 import {
   amendedOrder,
-  decided,
+  decidedValues,
   enterOrder,
   isAmendable,
   isOpenUnderClaim,
@@ -117,7 +117,7 @@ export const decideTransactions = rowsOnNode<Outcome>(
     manual_after_ms: ['float8', ({ manualResolution }) => (manualResolution === undefined ? undefined : 0)],
     stop_after_ms: ['float8', ({ stopsRecurring }) => (stopsRecurring ? triedAtOnceMs : undefined)],
   },
-  (rows) => `update transactions t set ${decided('g')},
+  (rows) => `update transactions t set ${decidedValues('g')},
   reverse_at = ${afterNow('g.reverse_after_ms')}, journey = coalesce(g.journey, t.journey),
   manual_since = ${afterNow('g.manual_after_ms')}, stop_recurring_at = ${afterNow('g.stop_after_ms')},
   deadline_at = ${afterNow('g.ask_again_ms')}

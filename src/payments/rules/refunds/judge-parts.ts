@@ -8,7 +8,7 @@ import type { RefundPart } from './refund-parts.ts'
 interface RefundInParts {
   /** What the merchant has requested. */
   readonly amountMinor: bigint
-  readonly parts?: readonly RefundPart[]
+  readonly parts?: readonly RefundPart[] | undefined
 }
 
 /**

@@ -33,7 +33,7 @@ export function splitRefund(candidates: readonly Refundable[], amountMinor: bigi
 
 /** The parts that the amount of a successful refund consists of: the first ones, each approved as a whole. */
 export function approvedParts<Part extends RefundPart>(refund: {
-  readonly parts?: readonly Part[]
+  readonly parts?: readonly Part[] | undefined
   readonly amountMinor: bigint
 }): readonly Part[] {
   const { parts = [], amountMinor } = refund
@@ -46,9 +46,9 @@ export function approvedParts<Part extends RefundPart>(refund: {
 
 interface RequestedTransaction {
   readonly amountMinor: bigint
-  readonly targetTransactionId?: string
+  readonly targetTransactionId?: string | undefined
   /** Those that were begun: each is recorded before it is sent. */
-  readonly parts?: readonly RefundPart[]
+  readonly parts?: readonly RefundPart[] | undefined
 }
 
 /** A transaction as its acquirer was asked for it last: the part that was begun last, or all of it. */

@@ -15,7 +15,7 @@ export interface SchemeTokenRequest {
   readonly repository: TokenRepository
   /** The request's setting; without one, the repository decides. */
   readonly mode: ProvisioningMode | undefined
-  readonly card: { readonly number: Secret; readonly expiry?: Expiry }
+  readonly card: { readonly number: Secret; readonly expiry?: Expiry | undefined }
   readonly cardholder: Cardholder
   /** The token's existing scheme token. */
   readonly existingSchemeToken: StoredSchemeToken | undefined
@@ -28,9 +28,9 @@ export interface SchemeTokenRequest {
  * already.
  */
 export interface SchemeTokenToKeep {
-  readonly schemeToken: StoredSchemeToken & { readonly clearNumber?: Secret }
+  readonly schemeToken: StoredSchemeToken & { readonly clearNumber?: Secret | undefined }
   /** When the job is to ask. */
-  readonly dueAt?: Date
+  readonly dueAt?: Date | undefined
 }
 
 export type SchemeTokenPorts = Pick<

@@ -1,6 +1,5 @@
 // The scheme token that a saved card is stored with: the one that came with it, the one it has, or a new one.
 
-import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../../kernel/rejection.ts'
 import type { TokenRepository } from '../../../merchants/rules/token-repository.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/create-or-update-token.ts'
@@ -43,7 +42,7 @@ export async function resolveSchemeTokenToKeep(
     {
       repository,
       mode: request.schemeTokenProvisioningMode,
-      card: { number, ...omitUndefined({ expiry }) },
+      card: { number, expiry },
       cardholder: cardholderOf(request),
       existingSchemeToken,
       isSameAccount,
@@ -54,13 +53,16 @@ export async function resolveSchemeTokenToKeep(
 
 function heldAndDue(existingToken: StoredToken | undefined): SchemeTokenToKeep | undefined {
   const { schemeToken, schemeDueAt } = existingToken ?? {}
-  return schemeToken && { schemeToken, ...omitUndefined({ dueAt: schemeDueAt }) }
+  return schemeToken && { schemeToken, dueAt: schemeDueAt }
 }
 
 /** Sent to the token service and not stored. */
 function cardholderOf({ billing, customer, device, sourceOfFunds }: CreateOrUpdateTokenRequest): Cardholder {
   const { nameOnCard } = sourceOfFunds?.provided?.card ?? {}
   return {
-    ...omitUndefined({ nameOnCard, billing, customer, ipAddress: device?.ipAddress }),
+    nameOnCard,
+    billing,
+    customer,
+    ipAddress: device?.ipAddress,
   }
 }

@@ -5,10 +5,10 @@ import type { TokenServiceBooks, TokenServiceEntry } from '../../ports/token-ser
 export interface SchemeTokenDifference {
   readonly kind: 'MISSING_AT_TOKEN_SERVICE' | 'UNKNOWN_TO_US' | 'STATUS_DIFFERS' | 'GIVEN_UP'
   readonly reference: string
-  readonly repositoryId?: string
-  readonly token?: string
-  readonly ours?: string
-  readonly theirs?: string
+  readonly repositoryId?: string | undefined
+  readonly token?: string | undefined
+  readonly ours?: string | undefined
+  readonly theirs?: string | undefined
 }
 
 export interface SchemeTokensReport {

@@ -13,7 +13,7 @@ export interface ProvisioningInput {
   readonly number: Secret
   readonly expiry: Expiry | undefined
   readonly cardholder: Cardholder
-  readonly pushedAs?: string
+  readonly pushedAs?: string | undefined
 }
 
 export interface SchemeTokenRecord {

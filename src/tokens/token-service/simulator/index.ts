@@ -133,7 +133,7 @@ async function listUnacknowledgedNotices(database: Database, limit: number): Pro
   }))
 }
 
-function expiryOf(month: string | null, year: string | null): { readonly expiry?: Expiry } {
+function expiryOf(month: string | null, year: string | null): { readonly expiry?: Expiry | undefined } {
   return month === null || year === null ? {} : { expiry: { month, year } }
 }
 
