@@ -80,7 +80,7 @@ export async function composeAdministration(
     accountHashes: { backfillPage, forgetFormerHashes },
     onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys; will retry'),
     // A new installation has nothing from before that would have to be accepted.
-    isProtectingAccessAccessRights: config.mode === 'production',
+    isProtectingAccessRights: config.mode === 'production',
   })
   const accessRights = accessRightsSeals(database, vault)
   await clock.read()

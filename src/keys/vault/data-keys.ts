@@ -21,7 +21,7 @@ interface KeyRing {
   /** The keys that rows may name, the current one first. */
   toLookUp(purpose: KeyPurpose): readonly OpenedKey[]
   /** Once a key has stated so, for as long as the process runs. */
-  isProtectingAccessAccessRights(): boolean
+  isProtectingAccessRights(): boolean
   /** Throws when the keys were not read for too long to write anything under them. */
   refuseStale(): void
   /** Reads the keys again. */
@@ -42,11 +42,11 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
   let applied = 0
   let readAtMs = elapsedMs()
   let keys = byId(await store.openAll())
-  let isProtectingAccessAccessRights = false
+  let isProtectingAccessRights = false
   noteProtection()
 
   function noteProtection(): void {
-    isProtectingAccessAccessRights ||= [...keys.values()].some((key) => key.isProtectingAccessAccessRights)
+    isProtectingAccessRights ||= [...keys.values()].some((key) => key.isProtectingAccessRights)
   }
 
   const ofPurpose = (purpose: KeyPurpose, states: readonly KeyState[]) =>
@@ -69,7 +69,7 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
 
   return {
     find: (keyId) => keys.get(keyId),
-    isProtectingAccessAccessRights: () => isProtectingAccessAccessRights,
+    isProtectingAccessRights: () => isProtectingAccessRights,
 
     current(purpose) {
       refuseStale()

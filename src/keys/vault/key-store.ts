@@ -18,7 +18,7 @@ export interface OpenedKey {
   readonly state: KeyState
   readonly key: Buffer
   /** It was sealed together with the statement that access rights are protected. */
-  readonly isProtectingAccessAccessRights: boolean
+  readonly isProtectingAccessRights: boolean
 }
 
 export type KeyStore = ReturnType<typeof keyStore>
@@ -33,12 +33,12 @@ export function keyStore(
   database: Database,
   encryption: KeyEncryption,
   {
-    isProtectingAccessAccessRights = false,
+    isProtectingAccessRights = false,
     nodes,
     copies = nodes ? copiesIn(nodes) : database,
   }: {
     /** For the first keys of a new installation; later ones are like those before them. */
-    readonly isProtectingAccessAccessRights?: boolean
+    readonly isProtectingAccessRights?: boolean
     /** Where keys are used while others cannot be reached. */
     readonly nodes?: MerchantDatabases | undefined
     /** The connections for reading keys, which payments need and every node has. */
@@ -173,7 +173,7 @@ export function keyStore(
         keys.push({
           ...before,
           state: row.state,
-          isProtectingAccessAccessRights: before.isProtectingAccessAccessRights || row.is_protecting_access_rights,
+          isProtectingAccessRights: before.isProtectingAccessRights || row.is_protecting_access_rights,
         })
     }
     return keys
@@ -231,12 +231,12 @@ export function keyStore(
     const [witness] = rows
     if (witness) await opened(witness)
     const keyId = `${purpose.toLowerCase()}-${randomBytes(4).toString('hex')}`
-    const isProtected = witness ? witness.is_protecting_access_rights : isProtectingAccessAccessRights
+    const isProtected = witness ? witness.is_protecting_access_rights : isProtectingAccessRights
     const context = contextOf({ key_id: keyId, purpose, is_protecting_access_rights: isProtected })
     return {
       keyId,
       purpose,
-      isProtectingAccessAccessRights: isProtected,
+      isProtectingAccessRights: isProtected,
       sealed: await encryption.wrap(randomBytes(keyBytes), context),
       async checkStillOurs(client) {
         const found = await client.query<KeyRow>('select sealed from vault_keys where key_id = $1', [witness?.key_id])
@@ -250,13 +250,13 @@ export function keyStore(
   }
 
   async function opened(row: KeyRow): Promise<OpenedKey> {
-    const { key_id: keyId, purpose, state, sealed, is_protecting_access_rights: isProtectingAccessAccessRights } = row
+    const { key_id: keyId, purpose, state, sealed, is_protecting_access_rights: isProtectingAccessRights } = row
     try {
       return {
         keyId,
         purpose,
         state,
-        isProtectingAccessAccessRights,
+        isProtectingAccessRights,
         key: await encryption.unwrap(sealed, contextOf(row)),
       }
     } catch (error) {
@@ -271,7 +271,7 @@ export function keyStore(
 interface NewKey {
   readonly keyId: string
   readonly purpose: KeyPurpose
-  readonly isProtectingAccessAccessRights: boolean
+  readonly isProtectingAccessRights: boolean
   readonly sealed: Buffer
   readonly checkStillOurs: (client: pg.PoolClient) => Promise<void>
 }
@@ -284,7 +284,7 @@ async function retireCurrentDataKey(client: pg.PoolClient): Promise<void> {
 }
 
 async function insert(client: pg.PoolClient, made: NewKey, state: KeyState): Promise<void> {
-  const { keyId, purpose, sealed, isProtectingAccessAccessRights } = made
+  const { keyId, purpose, sealed, isProtectingAccessRights } = made
   // Later than every other of its purpose, also when the database's clock was set back: lists are in this order.
   const { rows } = await client.query<{ now: string; created: string }>(
     `select clock_timestamp()::text as now,
@@ -295,7 +295,7 @@ async function insert(client: pg.PoolClient, made: NewKey, state: KeyState): Pro
   await client.query(
     `insert into vault_keys (key_id, purpose, sealed, state, is_protecting_access_rights, state_since, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [keyId, purpose, sealed, state, isProtectingAccessAccessRights, rows[0]?.now, rows[0]?.created],
+    [keyId, purpose, sealed, state, isProtectingAccessRights, rows[0]?.now, rows[0]?.created],
   )
 }
 

@@ -23,7 +23,7 @@ import { rotations } from './rotations.ts'
 
 export interface OpenedVault extends Vault, KeyAdministration {
   /** Only sealed access rights are accepted; see AccessRightsProtection. */
-  isProtectingAccessAccessRights(): boolean
+  isProtectingAccessRights(): boolean
   protectAccessRights(actor: string): Promise<void>
   /** Reads at once the keys that other processes have created; this happens automatically every few seconds. */
   refresh(): Promise<void>
@@ -42,7 +42,7 @@ export interface VaultOptions extends DataKeyOptions {
   /** The same by the nodes of a distributed database. */
   readonly nodes: MerchantDatabases
   /** A new installation accepts only sealed access rights from its first key on. */
-  readonly isProtectingAccessAccessRights: boolean
+  readonly isProtectingAccessRights: boolean
 }
 
 export async function openVault(
@@ -51,8 +51,8 @@ export async function openVault(
   options: Partial<VaultOptions> = {},
 ): Promise<OpenedVault> {
   const { payments = database, waits = defaultKeyWaits, onError = () => undefined, accountHashes, ...others } = options
-  const { isProtectingAccessAccessRights = false, nodes, ...sealing } = others
-  const store = keyStore(payments, encryption, { isProtectingAccessAccessRights, nodes })
+  const { isProtectingAccessRights = false, nodes, ...sealing } = others
+  const store = keyStore(payments, encryption, { isProtectingAccessRights, nodes })
   const ring = await openKeyRing(store)
   const seals = sessionSeals(await encryption.derive('sessions'))
   const dataKeys = await openDataKeys(store, ring, {
@@ -108,7 +108,7 @@ export async function openVault(
     },
 
     rewrap: store.rewrap,
-    isProtectingAccessAccessRights: ring.isProtectingAccessAccessRights,
+    isProtectingAccessRights: ring.isProtectingAccessRights,
     async protectAccessRights(actor) {
       await store.protectAccessRights(actor)
       await dataKeys.refresh()

@@ -91,11 +91,11 @@ const firstSealTries = 5
 const lost = Symbol('another process has made the first seal')
 
 export interface SealingVault extends Pick<Vault, 'keyedHash' | 'matches' | 'open'> {
-  isProtectingAccessAccessRights(): boolean
+  isProtectingAccessRights(): boolean
 }
 
 export function accessRightsSeals(database: Database, vault: SealingVault): AccessRightsSeals {
-  const isProtected = vault.isProtectingAccessAccessRights
+  const isProtected = vault.isProtectingAccessRights
   const accepted = new Map<string, number>()
   const listeners: ((refusal: AccessRightsRefusal) => void)[] = []
 
