@@ -42,7 +42,7 @@ export async function benchConsole(): Promise<void> {
 
 async function payOnce({ port }: BenchGateway): Promise<string> {
   const orderId = 'paid-by-the-bench'
-  const answer = await fetch(
+  const response = await fetch(
     `http://localhost:${port}/api/rest/version/100/merchant/${merchantId}/order/${orderId}/transaction/1`,
     {
       method: 'PUT',
@@ -60,7 +60,7 @@ async function payOnce({ port }: BenchGateway): Promise<string> {
       }),
     },
   )
-  if (answer.status !== 201) throw new Error(`the payment was answered ${answer.status}`)
+  if (response.status !== 201) throw new Error(`the payment was answered ${response.status}`)
   return orderId
 }
 

@@ -13,7 +13,7 @@ export interface CrowdPlan {
   readonly path: string
   readonly authorization: string
   readonly body: string
-  /** Requests a second, whatever became of earlier ones; without it each connection sends when it has its answer. */
+  /** Requests a second, whatever became of earlier ones; without it each connection sends when it has its response. */
   readonly rate?: number
   /** How long a client pauses in a closed loop when its connection was cut; one that was refused pauses for its Retry-After. */
   readonly pauseMs: number
@@ -21,7 +21,7 @@ export interface CrowdPlan {
 
 export interface CrowdFigures {
   /** Answers by HTTP status; `cut` were closed without one, `none` were still waiting when the run was over. */
-  readonly answers: Readonly<Record<string, number>>
+  readonly responses: Readonly<Record<string, number>>
   readonly approvedPerSecond: number
   readonly approved: Quantiles
   readonly refused: Quantiles
@@ -56,7 +56,7 @@ async function run(plan: CrowdPlan): Promise<CrowdFigures> {
     `Content-Length: ${Buffer.byteLength(plan.body)}`,
     `\r\n${plan.body}`,
   ].join('\r\n')
-  const answers: Record<string, number> = {}
+  const responses: Record<string, number> = {}
   const latencies = { approved: [] as number[], refused: [] as number[] }
   const startMs = performance.now()
   const endMs = startMs + plan.seconds * 1000
@@ -69,7 +69,7 @@ async function run(plan: CrowdPlan): Promise<CrowdFigures> {
 
   const isOver = () => performance.now() >= endMs
   const count = (what: string) => {
-    answers[what] = (answers[what] ?? 0) + 1
+    responses[what] = (responses[what] ?? 0) + 1
   }
 
   function ask(client: Client, sinceMs = performance.now()): void {
@@ -85,8 +85,8 @@ async function run(plan: CrowdPlan): Promise<CrowdFigures> {
     client.received = Buffer.alloc(0)
     socket.on('data', (chunk: Buffer) => {
       client.received = client.received.length === 0 ? chunk : Buffer.concat([client.received, chunk])
-      const answer = takeAnswer(client)
-      if (answer && client.sinceMs !== undefined) answered(client, answer)
+      const response = takeResponse(client)
+      if (response && client.sinceMs !== undefined) answered(client, response)
     })
     socket.on('error', () => {})
     socket.on('close', () => {
@@ -97,7 +97,7 @@ async function run(plan: CrowdPlan): Promise<CrowdFigures> {
     return socket
   }
 
-  function answered(client: Client, { status, pauseMs }: Answer): void {
+  function answered(client: Client, { status, pauseMs }: ApiResponse): void {
     const nowMs = performance.now()
     const tookMs = nowMs - (client.sinceMs ?? nowMs)
     client.sinceMs = undefined
@@ -144,10 +144,10 @@ async function run(plan: CrowdPlan): Promise<CrowdFigures> {
     setTimeout(finish, plan.drainSeconds * 1000)
   }, plan.seconds * 1000)
   await over
-  if (waiting > 0) answers['none'] = waiting
+  if (waiting > 0) responses['none'] = waiting
   for (const { socket } of clients) socket?.destroy()
   return {
-    answers,
+    responses,
     approvedPerSecond: approvedInTime / plan.seconds,
     approved: quantiles(latencies.approved),
     refused: quantiles(latencies.refused),
@@ -160,14 +160,14 @@ async function run(plan: CrowdPlan): Promise<CrowdFigures> {
   }
 }
 
-interface Answer {
+interface ApiResponse {
   readonly status: string
   /** For how long the client is asked to stay away. */
   readonly pauseMs: number
 }
 
-/** One whole answer, taken off what was received. */
-function takeAnswer(client: Client): Answer | undefined {
+/** One whole response, taken off what was received. */
+function takeResponse(client: Client): ApiResponse | undefined {
   const end = client.received.indexOf(endOfHead)
   if (end < 0) return undefined
   const head = client.received.toString('latin1', 0, end)

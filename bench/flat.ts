@@ -172,7 +172,7 @@ const manyOrders = (
 const manyTransactions = (
   from: number,
 ) => `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor,
-    attempt_id, acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number,
+    attempt_id, acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, response_number,
     recorded_at, updated_at)
   select 'TESTMERCHANT', 'made-' || md5(n::text), '1', 1, 'PAYMENT', 1234, 'made', t.acquirer_link, 'made-' || n,
     t.request_key_id, t.request_hash, t.request, 'APPROVED', 1, now(), now()
@@ -180,6 +180,6 @@ const manyTransactions = (
 
 const manyEvents = (
   from: number,
-) => `insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
-  select 'TESTMERCHANT', 'made-' || md5(n::text), 1, e.kind, '1', now(), e.answer
+) => `insert into events (merchant_id, order_id, number, kind, transaction_id, at, response)
+  select 'TESTMERCHANT', 'made-' || md5(n::text), 1, e.kind, '1', now(), e.response
   from generate_series(${from}, ${from + 99_999}) n, (select * from events where number = 1 limit 1) e`

@@ -45,7 +45,7 @@ const instantAcquirer: Acquirer & AcquirerBooks = {
     const stan = String(approved % 1_000_000).padStart(6, '0')
     return {
       kind: 'ANSWERED',
-      answer: {
+      response: {
         gatewayCode: 'APPROVED',
         acquirerCode: '00',
         acquirerMessage: 'Approved',

@@ -19,12 +19,12 @@ export interface LoadPlan {
   /** `#` stands for one of the numbers below `bodyAmong`. */
   readonly body?: string
   readonly bodyAmong?: number
-  /** Requests a second over all connections; without it each connection sends as soon as it has its answer. */
+  /** Requests a second over all connections; without it each connection sends as soon as it has its response. */
   readonly rate?: number
 }
 
 export interface LoadFigures {
-  /** Answers of the whole run, warm-up included, by HTTP status. */
+  /** Responses of the whole run, warm-up included, by HTTP status. */
   readonly statuses: Readonly<Record<string, number>>
   readonly perSecond: number
   readonly p50Ms: number
@@ -68,7 +68,7 @@ async function run(plan: LoadPlan): Promise<LoadFigures> {
   }
 
   async function drive(socket: Socket, index: number): Promise<void> {
-    const answers = answersOf(socket)
+    const answers = responsesOf(socket)
     const everyMs = plan.rate ? (1000 * plan.connections) / plan.rate : 0
     let dueMs = startMs + (everyMs * index) / plan.connections
     for (;;) {
@@ -108,8 +108,8 @@ function open({ port, isTls }: LoadPlan): Promise<Socket> {
   })
 }
 
-/** Reads one answer after another: status line, headers, as many bytes as Content-Length says. */
-function answersOf(socket: Socket): () => Promise<string> {
+/** Reads one response after another: status line, headers, as many bytes as Content-Length says. */
+function responsesOf(socket: Socket): () => Promise<string> {
   let have: Buffer = Buffer.alloc(0)
   let wake: (() => void) | undefined
   let failure: Error | undefined

@@ -130,7 +130,7 @@ async function benchFirstTry({ gateway, webhook }: Bench): Promise<void> {
   ])
 }
 
-/** The same notifications twice: to ten webhooks that answer, and with one of them that does not. */
+/** The same notifications twice: to ten webhooks that response, and with one of them that does not. */
 async function benchOneDead({ gateway, webhook }: Bench): Promise<void> {
   const paths = Array.from({ length: webhooks }, (_, index) => `/many-${index + 1}`)
   const nine = paths.slice(0, -1)

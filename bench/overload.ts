@@ -118,7 +118,7 @@ async function crowdOn(gateway: BenchGateway, plan: Pick<CrowdPlan, 'connections
   return { figures: JSON.parse(stdout) as CrowdFigures, health: quantiles(times), megabytes }
 }
 
-/** The time from connecting to the answer, or 60 s where none came. */
+/** The time from connecting to the response, or 60 s where none came. */
 function healthCheck(port: number): Promise<number> {
   const startMs = performance.now()
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -131,13 +131,13 @@ function healthCheck(port: number): Promise<number> {
 }
 
 function shown({ figures, health, megabytes }: Run, acquirerMs: number): MeasurementRow {
-  const { answers, approvedPerSecond, approved, refused, utilization, loopDelay } = figures
-  const others = Object.entries(answers).filter(([status]) => status !== '201' && status !== '503')
+  const { responses, approvedPerSecond, approved, refused, utilization, loopDelay } = figures
+  const others = Object.entries(responses).filter(([status]) => status !== '201' && status !== '503')
   return {
     'approved/s': approvedPerSecond,
     p50: Math.round(approved.p50Ms - acquirerMs),
     p99: Math.round(approved.p99Ms - acquirerMs),
-    shed: answers['503'] ?? 0,
+    shed: responses['503'] ?? 0,
     'refused p50': Math.round(refused.p50Ms),
     'refused max': Math.round(refused.maxMs),
     others: others.map(([status, n]) => `${n} ${status}`).join(', ') || '-',

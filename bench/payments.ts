@@ -181,7 +181,7 @@ async function measureWithCpu(server: RunningServer | BenchGateway, run: () => P
   const before = spent()
   const { perSecond, p50Ms, p99Ms } = await run()
   const after = spent()
-  // The requests of the warm-up cost as much, and are not counted in the answers.
+  // The requests of the warm-up cost as much, and are not counted in the responses.
   const requests = perSecond * (seconds + warmUpSeconds)
   const each = (name: 'gateway' | 'database') => ((after[name] - before[name]) * 1000) / requests
   return { perSecond, p50Ms, p99Ms, gatewayMs: each('gateway'), databaseMs: each('database') }

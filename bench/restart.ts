@@ -51,8 +51,10 @@ async function pay({ port }: Pick<Gateway, 'port'>): Promise<boolean> {
   const path = `/api/rest/version/100/merchant/TESTMERCHANT/order/restart-${process.pid}-${orders}/transaction/1`
   const authorization = `Basic ${Buffer.from(`merchant.TESTMERCHANT:${password}`).toString('base64')}`
   const headers = { authorization, 'content-type': 'application/json' }
-  const answer = await fetch(`http://localhost:${port}${path}`, { method: 'PUT', headers, body }).catch(() => undefined)
-  return answer?.status === 201
+  const response = await fetch(`http://localhost:${port}${path}`, { method: 'PUT', headers, body }).catch(
+    () => undefined,
+  )
+  return response?.status === 201
 }
 
 async function untilApproved(gateway: Gateway): Promise<number> {

@@ -98,8 +98,8 @@ export async function freePorts(count: number): Promise<readonly number[]> {
 async function answering(port: number, path: string): Promise<void> {
   const untilMs = performance.now() + 60_000
   while (performance.now() < untilMs) {
-    const answer = await fetch(`http://localhost:${port}${path}`).catch(() => undefined)
-    if (answer && answer.status !== 503) return
+    const response = await fetch(`http://localhost:${port}${path}`).catch(() => undefined)
+    if (response && response.status !== 503) return
     await pause(100)
   }
   throw new Error(`nothing answers on port ${port}`)

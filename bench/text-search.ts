@@ -112,9 +112,9 @@ const payers = `(select n, (array['Anna','Ben','Clara','David','Emma','Felix','G
     || case when n % 7 = 0 then '-' || (n / 440 % 900) else '' end as last_name
   from generate_series(0, 199999) n) p`
 
-/** What the search verifies: the requests and answers of the same transactions. */
+/** What the search verifies: the requests and responses of the same transactions. */
 const transactionsText = `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id,
-  acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, recorded_at, updated_at)
+  acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, response_number, recorded_at, updated_at)
 select f.merchant_id, f.order_id, f.transaction_id, f.place, f.type, f.amount_minor, 'bench', '{}', md5('ref' || f.order_id || f.place),
   'bench', '', json_strip_nulls(json_build_object('order', json_build_object('reference', f.order_reference),
     'transaction', json_build_object('reference', f.reference),
@@ -124,7 +124,7 @@ select f.merchant_id, f.order_id, f.transaction_id, f.place, f.type, f.amount_mi
   f.gateway_code, f.place, f.time_of_record, f.time_of_record
 from projected_transactions f join ${payers} on p.n = abs(hashtext(f.order_id)) % 200000 where f.merchant_id = '${merchantId}'`
 
-const eventsText = `insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+const eventsText = `insert into events (merchant_id, order_id, number, kind, transaction_id, at, response)
 select f.merchant_id, f.order_id, f.place, 'OUTCOME', f.transaction_id, f.time_of_record,
   json_build_object('order', json_build_object('amount', (f.amount_minor / 100.0)::float8::text),
     'transaction', json_build_object('amount', (f.amount_minor / 100.0)::float8::text,
@@ -137,7 +137,7 @@ interface StoredTexts {
   readonly transaction_id: string
   readonly acquirer_reference: string
   readonly request: object
-  readonly answer: object
+  readonly response: object
 }
 
 async function seed(query: Query): Promise<void> {
@@ -173,7 +173,7 @@ async function fillKeys(query: Query): Promise<void> {
   let others = { orderId: '', keys: new Set<number>() }
   for (;;) {
     const rows = await query<StoredTexts>(
-      `select order_id, transaction_id, acquirer_reference, request, answer from transactions where merchant_id = $1
+      `select order_id, transaction_id, acquirer_reference, request, response from transactions where merchant_id = $1
        and (order_id, transaction_id) > ($2, $3) order by order_id, transaction_id limit ${pageLength}`,
       [merchantId, ...after],
     )
@@ -198,13 +198,13 @@ async function fillKeys(query: Query): Promise<void> {
 
 function findable(row: StoredTexts): FindableTransaction {
   const { order_id: orderId, transaction_id: transactionId, acquirer_reference: acquirerReference } = row
-  return { orderId, transactionId, acquirerReference, request: row.request, answer: row.answer }
+  return { orderId, transactionId, acquirerReference, request: row.request, response: row.response }
 }
 
 function drawSamples(query: Query): Promise<readonly Sample[]> {
   return query<Sample>(
-    `select o.order_id, o.reference, o.last_four, o.token, o.currency, x.answer -> 'order' ->> 'amount' as amount,
-       x.request -> 'customer' ->> 'email' as email, x.answer -> 'transaction' ->> 'receipt' as receipt,
+    `select o.order_id, o.reference, o.last_four, o.token, o.currency, x.response -> 'order' ->> 'amount' as amount,
+       x.request -> 'customer' ->> 'email' as email, x.response -> 'transaction' ->> 'receipt' as receipt,
        (x.request -> 'customer' ->> 'firstName') || ' ' || (x.request -> 'customer' ->> 'lastName') as name
      from (select * from projected_orders where merchant_id = $1 and reference is not null and token is not null
        order by md5(order_id) limit ${questions}) o
@@ -214,13 +214,13 @@ function drawSamples(query: Query): Promise<readonly Sample[]> {
 }
 
 async function signIn({ port }: BenchGateway): Promise<string> {
-  const answer = await fetch(`http://localhost:${port}/console/api/session`, {
+  const response = await fetch(`http://localhost:${port}/console/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
     body: JSON.stringify({ merchantId, login: 'demo', password }),
   })
-  const [cookie] = answer.headers.getSetCookie()
-  if (answer.status !== 201 || cookie === undefined) throw new Error(`signing in was answered ${answer.status}`)
+  const [cookie] = response.headers.getSetCookie()
+  if (response.status !== 201 || cookie === undefined) throw new Error(`signing in was answered ${response.status}`)
   return cookie.split(';')[0] ?? ''
 }
 
@@ -233,13 +233,13 @@ async function measure(
   let found = 0
   for (const text of texts) {
     const startMs = performance.now()
-    const answer = await fetch(
+    const response = await fetch(
       `http://localhost:${gateway.port}/console/api/merchants/${merchantId}/search?text=${encodeURIComponent(text)}`,
       { headers: { cookie, 'sec-fetch-site': 'same-origin' } },
     )
-    const body = (await answer.json()) as { readonly orders: readonly object[] }
+    const body = (await response.json()) as { readonly orders: readonly object[] }
     times.push(performance.now() - startMs)
-    if (answer.status !== 200) throw new Error(`${text} was answered ${answer.status}`)
+    if (response.status !== 200) throw new Error(`${text} was answered ${response.status}`)
     if (body.orders.length > 0) found += 1
   }
   times.sort((a, b) => a - b)

@@ -94,7 +94,7 @@ function pay(gateway: BenchGateway, name: string, body: string, bodyAmong?: numb
   )
 }
 
-/** Valid only when the database has one row more for every answer of that status, and there was no other. */
+/** Valid only when the database has one row more for every response of that status, and there was no other. */
 async function counted(
   gateway: BenchGateway,
   sql: string,

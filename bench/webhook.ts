@@ -5,7 +5,7 @@ import { createServer } from 'node:https'
 import { join } from 'node:path'
 
 export interface WebhookOrder {
-  /** Paths that take everything and answer nothing. */
+  /** Paths that take everything and response nothing. */
   readonly dead: readonly string[]
   /** Sends 503 with this Retry-After. */
   readonly retryAfterSeconds?: number

@@ -40,8 +40,8 @@ describe('the reference', () => {
       const listed = new Set(
         Array.from(pages.get(pageName(name))?.matchAll(/^\| `([^`]+)`/gm) ?? [], ([, field]) => field),
       )
-      for (const { request, answer } of Object.values(versions))
-        for (const field of [...fieldsOf(request), ...fieldsOf(answer)])
+      for (const { request, response } of Object.values(versions))
+        for (const field of [...fieldsOf(request), ...fieldsOf(response)])
           assert.ok(listed.has(field.name), `${name} ${field.name}`)
     }
   })
@@ -78,7 +78,7 @@ describe('the reference', () => {
   })
 })
 
-const contract = (request: Rows, rest: Partial<Contract> = {}): Contract => ({ request, answer: {}, ...rest })
+const contract = (request: Rows, rest: Partial<Contract> = {}): Contract => ({ request, response: {}, ...rest })
 
 function made(versions: Operation['versions']): { steps: readonly Step[]; lines: readonly Line[] } {
   const steps = stepsOf(operation({ name: 'CLOSE_BATCH', route: transactionRoute, versions }))

@@ -153,7 +153,7 @@ describe('the code', () => {
       .map(({ path }) => path)
       .toSorted()
     assert.deepEqual(opens, [
-      'src/acquirers/conformance/checks/answers.ts',
+      'src/acquirers/conformance/checks/responses.ts',
       'src/acquirers/iso8583/messages.ts',
       'src/acquirers/redaction/redactor.ts',
       'src/acquirers/simulator/gift-cards.ts',

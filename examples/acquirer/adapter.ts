@@ -62,7 +62,7 @@ const bankTypes: Partial<Readonly<Record<AcquirerRequestKind, BankType>>> = {
   VOID: 'cancel',
 }
 
-/** The bank's codes. One that is not here is not understood, and what is not understood is no answer. */
+/** The bank's codes. One that is not here is not understood, and what is not understood is no response. */
 const bankCodes: Readonly<Record<string, AcquirerResponse['gatewayCode']>> = {
   '00': 'APPROVED',
   '05': 'DECLINED',
@@ -146,7 +146,7 @@ function openLink(settings: SettingValues, clock: Clock, log: Log): ReturnType<A
     async ask(question, terms) {
       const type = bankTypes[question.kind]
       const card = cardOf(question)
-      if (!type || card === 'NOT_A_CARD') return { kind: 'ANSWERED', answer: { gatewayCode: 'NOT_SUPPORTED' } }
+      if (!type || card === 'NOT_A_CARD') return { kind: 'ANSWERED', response: { gatewayCode: 'NOT_SUPPORTED' } }
       const body = {
         type,
         amount: 'amountMinor' in question ? String(question.amountMinor) : '0',
@@ -157,8 +157,8 @@ function openLink(settings: SettingValues, clock: Clock, log: Log): ReturnType<A
       const result = await bank.send('PUT', pathOf(question), { body, terms })
       if (result.kind !== 'RESPONSE') return result
       // A well-formed refusal says that nothing was done. Another reference, 5xx and the like say nothing.
-      if (result.status === 400) return { kind: 'ANSWERED', answer: { gatewayCode: 'UNSPECIFIED_FAILURE' } }
-      if (result.status === 401) return { kind: 'ANSWERED', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } }
+      if (result.status === 400) return { kind: 'ANSWERED', response: { gatewayCode: 'UNSPECIFIED_FAILURE' } }
+      if (result.status === 401) return { kind: 'ANSWERED', response: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } }
       const record = result.body as BankRecord
       const isSame = record.reference === question.reference && record.type === type && record.amount === body.amount
       if (result.status !== 200 || !isSame || record.currency !== question.currency) return { kind: 'NO_ANSWER' }
@@ -172,7 +172,7 @@ function openLink(settings: SettingValues, clock: Clock, log: Log): ReturnType<A
       const record = result.body as BankRecord
       if (record.reference !== target.reference) return { kind: 'NO_ANSWER' }
       // Of a reversed request never the approval that was reversed.
-      if (record.reversed) return { kind: 'ANSWERED', answer: { gatewayCode: 'CANCELLED' } }
+      if (record.reversed) return { kind: 'ANSWERED', response: { gatewayCode: 'CANCELLED' } }
       const recorded = resultFrom(record)
       return recorded.kind === 'ANSWERED' ? recorded : { kind: 'NO_ANSWER' }
     },
@@ -224,7 +224,7 @@ function resultFrom(record: BankRecord): AcquirerResult {
   const hasAmount = status === 'approved' && type !== 'check' && type !== 'cancel'
   return {
     kind: 'ANSWERED',
-    answer: {
+    response: {
       gatewayCode,
       acquirerCode: code,
       acquirerMessage: text,

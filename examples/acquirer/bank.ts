@@ -50,7 +50,7 @@ const testCards: Readonly<Record<string, (amount: bigint) => Decision>> = {
   '0010': (amount) => ({ code: '10', text: 'Approved for a part', approved: amount / 2n }),
 }
 
-/** Recorded as usual, but the answer never comes. */
+/** Recorded as usual, but the response never comes. */
 export const silentCard = '4000000000000119'
 
 type BankFinding = { readonly reference: string; readonly reversed: boolean } & Partial<BankRecord>
@@ -184,7 +184,7 @@ function isSame(known: BankRecord, { type, amount, currency, target }: Omit<Bank
 
 function linesOf(file: string): readonly Line[] {
   const text = readOrNothing(file)
-  // What follows the last line break was being written when the machine stopped, and no answer was sent.
+  // What follows the last line break was being written when the machine stopped, and no response was sent.
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')

@@ -31,20 +31,20 @@ export type Gateway = ReturnType<typeof openGateway>
 export function openGateway({ url, merchantId, password }: GatewaySettings) {
   const authorization = `Basic ${Buffer.from(`merchant.${merchantId}:${password}`).toString('base64')}`
 
-  async function ask(method: string, path: string, version: number, body?: object): Promise<Answer> {
+  async function ask(method: string, path: string, version: number, body?: object): Promise<ApiResponse> {
     const response = await fetch(`${url}/api/rest/version/${version}/merchant/${merchantId}${path}`, {
       method,
       headers: { authorization, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return (await response.json()) as Answer
+    return (await response.json()) as ApiResponse
   }
 
   /** For what the shop cannot do without. */
-  async function sure(...asked: Parameters<typeof ask>): Promise<Answer> {
-    const answer = await ask(...asked)
-    if (answer.result !== 'ERROR') return answer
-    throw new Error(`The gateway refused ${asked[0]} ${asked[1]}: ${answer.error?.explanation}`)
+  async function sure(...asked: Parameters<typeof ask>): Promise<ApiResponse> {
+    const response = await ask(...asked)
+    if (response.result !== 'ERROR') return response
+    throw new Error(`The gateway refused ${asked[0]} ${asked[1]}: ${response.error?.explanation}`)
   }
 
   return {
@@ -53,22 +53,22 @@ export function openGateway({ url, merchantId, password }: GatewaySettings) {
 
     /** For the page in the whole window and inside an element. */
     async initiateCheckout(orderId: string, basket: Basket, addresses: ReturnAddresses): Promise<CheckoutSession> {
-      const answer = await sure('POST', '/session', 100, {
+      const response = await sure('POST', '/session', 100, {
         apiOperation: 'INITIATE_CHECKOUT',
         order: orderOf(orderId, basket),
         interaction: { operation: 'PURCHASE', merchant: { name: 'Leaf & Letter' }, ...addresses },
       })
-      return checkoutSessionIn(answer)
+      return checkoutSessionIn(response)
     },
 
     /** The same for the library of version 62 and before, which has the lightbox. */
     async createCheckoutSession(orderId: string, basket: Basket, addresses: ReturnAddresses): Promise<CheckoutSession> {
-      const answer = await sure('POST', '/session', 60, {
+      const response = await sure('POST', '/session', 60, {
         apiOperation: 'CREATE_CHECKOUT_SESSION',
         order: orderOf(orderId, basket),
         interaction: { operation: 'PURCHASE', merchant: { name: 'Leaf & Letter' }, ...addresses },
       })
-      return checkoutSessionIn(answer)
+      return checkoutSessionIn(response)
     },
 
     /**
@@ -89,13 +89,13 @@ export function openGateway({ url, merchantId, password }: GatewaySettings) {
       { amount, currency }: Basket,
       authenticationId: string | undefined,
     ): Promise<boolean> {
-      const answer = await sure('PUT', `/order/${orderId}/transaction/1`, 100, {
+      const response = await sure('PUT', `/order/${orderId}/transaction/1`, 100, {
         apiOperation: 'PAY',
         order: { amount, currency },
         session: { id: sessionId },
         ...(authenticationId !== undefined && { authentication: { transactionId: authenticationId } }),
       })
-      return answer.result === 'SUCCESS'
+      return response.result === 'SUCCESS'
     },
 
     /** What counts in the end is what the gateway says of the order, not what a browser brought along. */
@@ -114,7 +114,7 @@ export function openGateway({ url, merchantId, password }: GatewaySettings) {
 }
 
 /** The members of answers that this shop reads. */
-interface Answer {
+interface ApiResponse {
   readonly result?: string
   readonly error?: { readonly explanation?: string }
   readonly session?: { readonly id: string }
@@ -128,12 +128,12 @@ function orderOf(id: string, { amount, currency, description, items }: Basket) {
   return { id, amount, currency, description, item: items }
 }
 
-function sessionIdIn({ session }: Answer): string {
+function sessionIdIn({ session }: ApiResponse): string {
   if (!session) throw new Error('The gateway made no session.')
   return session.id
 }
 
-function checkoutSessionIn(answer: Answer): CheckoutSession {
-  if (answer.successIndicator === undefined) throw new Error('The gateway gave no success indicator.')
-  return { sessionId: sessionIdIn(answer), successIndicator: answer.successIndicator }
+function checkoutSessionIn(response: ApiResponse): CheckoutSession {
+  if (response.successIndicator === undefined) throw new Error('The gateway gave no success indicator.')
+  return { sessionId: sessionIdIn(response), successIndicator: response.successIndicator }
 }

@@ -35,20 +35,20 @@ async function pageAfter({ url, merchantId, password }: GatewaySettings, after: 
   const response = await fetch(`${url}/api/rest/version/${version}/merchant/${merchantId}/events?${query}`, {
     headers: { authorization: `Basic ${Buffer.from(`merchant.${merchantId}:${password}`).toString('base64')}` },
   })
-  const answer = (await response.json()) as Answer
-  if (answer.result !== 'SUCCESS') throw new Error(`${response.status}: ${answer.error?.explanation}`)
-  const entries = answer.event ?? []
-  return { events: entries.flatMap(eventOf), count: entries.length, after: answer.page?.after }
+  const page = (await response.json()) as ApiResponse
+  if (page.result !== 'SUCCESS') throw new Error(`${response.status}: ${page.error?.explanation}`)
+  const entries = page.event ?? []
+  return { events: entries.flatMap(eventOf), count: entries.length, after: page.page?.after }
 }
 
-interface Answer {
+interface ApiResponse {
   readonly result: string
   readonly error?: { readonly explanation?: string }
   readonly event?: readonly Entry[]
   readonly page?: { readonly after?: string }
 }
 
-/** What this webhook reads of an entry: the answer about the transaction, and which event it belongs to. */
+/** What this webhook reads of an entry: the response about the transaction, and which event it belongs to. */
 interface Entry {
   readonly event: { readonly id: string; readonly number: number }
   readonly order?: { readonly id: string; readonly status?: string }

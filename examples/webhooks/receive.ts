@@ -1,4 +1,4 @@
-// Takes notifications: verifies, keeps, then answers. Everything slow comes later, outside the answer.
+// Takes notifications: verifies, keeps, then answers. Everything slow comes later, outside the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Inbox, InboxResult, OrderEvent } from './inbox.ts'
 import { isGenuine, type Secrets } from './verify.ts'

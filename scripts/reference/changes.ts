@@ -15,7 +15,7 @@ export function changesSection(steps: readonly Step[]): string {
   return steps
     .slice(1)
     .map((step, index) => {
-      const sides = (['request', 'answer'] as const).map((side) => sideText(steps, side, index + 1))
+      const sides = (['request', 'response'] as const).map((side) => sideText(steps, side, index + 1))
       const text = [...sides, rulesText(steps[index], step)].filter((each) => each !== '').join('\n')
       return `### From version ${step.from}\n\n${text || 'Nothing that a table could show.'}`
     })

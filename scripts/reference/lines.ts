@@ -9,7 +9,7 @@ import {
 } from '../../src/contract/fields.ts'
 import { type Contract, type Operation, versions } from '../../src/contract/operation.ts'
 
-export type Side = 'request' | 'answer'
+export type Side = 'request' | 'response'
 
 /** What one step says. */
 export interface State {
@@ -56,8 +56,8 @@ function stateOf(entry: ReferenceEntry, side: Side): State {
     secret: field?.secret,
     canonical: entry.row.canonical,
     decided: entry.row.decided ?? row?.decided,
-    nearest: side === 'answer' ? field?.nearest : undefined,
-    joinedWith: side === 'answer' ? field?.joinedWith : undefined,
+    nearest: side === 'response' ? field?.nearest : undefined,
+    joinedWith: side === 'response' ? field?.joinedWith : undefined,
   }
 }
 

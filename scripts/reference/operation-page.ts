@@ -17,7 +17,7 @@ export function pageName(operation: string): string {
 export function operationPage(operation: Operation, decisions: Decisions): string {
   const steps = stepsOf(operation)
   const request = linesOf(steps, 'request')
-  const answer = linesOf(steps, 'answer')
+  const answer = linesOf(steps, 'response')
   const { name } = operation
   return blocks(
     generatedMark,

@@ -99,7 +99,7 @@ function errorTable(): string {
     return [
       code(entry.name),
       `${type} ${bounds}`.trim(),
-      presenceText(entry, 'answer'),
+      presenceText(entry, 'response'),
       descriptionOf(entry.name) ?? '',
     ]
   })

@@ -71,7 +71,7 @@ describe('the breaker of a link', () => {
   it('is never opened by declines and errors that the acquirer has answered', async () => {
     const { link, guard, ask } = open()
     link.isReachable = false
-    link.result = () => ({ kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } })
+    link.result = () => ({ kind: 'ANSWERED', response: { gatewayCode: 'DECLINED' } })
     for (let count = 0; count < 10 * limits.failuresMax; count += 1) await ask()
     assert.deepEqual([guard.state().state, link.checks.count], ['UP', 0])
   })

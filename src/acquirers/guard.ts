@@ -48,7 +48,7 @@ export interface GuardContext extends GuardLimits {
 const recoveryMax = 64
 const recoveryQueueMax = 1_000
 const checkMs = 5_000
-/** Closing a batch may send each of its transactions; the adapter limits the wait for each answer. */
+/** Closing a batch may send each of its transactions; the adapter limits the wait for each response. */
 const longWork = 3_600_000
 
 const noSlotReasons: Readonly<Record<NoSlotReason, string>> = {

@@ -51,7 +51,7 @@ interface OpenedRevision {
 const freshMs = 5_000
 /**
  * Nor on definitions older than this while it does not. Longer than for merchants: a change of links is committed on every node, and
- * payments of the nodes that answer need no more from the one that does not.
+ * payments of the nodes that response need no more from the one that does not.
  */
 const staleMs = 60_000
 const readWaitMs = 1_000

@@ -17,7 +17,7 @@ interface Situation {
   readonly demandsTls?: boolean
 }
 
-/** A listener that answers 418 to every request that is not refused early. */
+/** A listener that responses 418 to every request that is not refused early. */
 async function listen({
   isOverloaded = true,
   isLineFull = true,
@@ -55,8 +55,8 @@ after(closeListeners)
 describe('under overload, before the framework sees it', () => {
   it('a new payment is answered SERVER_BUSY with the headers of every response, and is counted', async () => {
     const { send, seen } = await listen()
-    const answer = await send('PUT', orderPath('new'), '{"apiOperation":"PAY"}')
-    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    const response = await send('PUT', orderPath('new'), '{"apiOperation":"PAY"}')
+    const [head = '', body = ''] = response.split('\r\n\r\n')
     assert.match(head, /^HTTP\/1\.1 503 /)
     assert.match(head, /\r\nretry-after: [3-7]\r\n/)
     assert.match(head, /\r\nx-request-id: the-request-id\r\n/)
@@ -82,8 +82,8 @@ describe('under overload, before the framework sees it', () => {
 
   it('a name-value request is answered in name-value pairs once every request would be refused', async () => {
     const { send, seen } = await listen({ isEveryLineFull: true })
-    const answer = await send('POST', nameValuePath, 'apiOperation=PAY&order.id=new')
-    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    const response = await send('POST', nameValuePath, 'apiOperation=PAY&order.id=new')
+    const [head = '', body = ''] = response.split('\r\n\r\n')
     assert.match(head, /^HTTP\/1\.1 503 /)
     assert.match(head, /\r\nretry-after: [3-7]\r\n/)
     assert.match(head, /\r\ncontent-type: application\/x-www-form-urlencoded;charset=UTF-8\r\n/)
@@ -94,8 +94,8 @@ describe('under overload, before the framework sees it', () => {
 
   it('those that are refused together get different retry times', async () => {
     const { send } = await listen()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send('PUT', orderPath('new'))))
-    const times = answers.map((answer) => /\r\nretry-after: (\d)\r\n/.exec(answer)?.[1])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => send('PUT', orderPath('new'))))
+    const times = responses.map((response) => /\r\nretry-after: (\d)\r\n/.exec(response)?.[1])
     assert.deepEqual(times.toSorted(), ['3', '4', '5', '6', '7'])
   })
 

@@ -111,13 +111,13 @@ export function requestFlow(options: ApiOptions): RequestFlow {
     const answered = ports.requests.handle({ ...apiRequest, storeFrom: work.storeFrom })
     const result = await withinTime(work.during(answered))
     if (isRejection(result)) return refuse(result)
-    const { answer, isFirst } = result
-    if ('result' in answer) request.logFields['result'] = answer.result
-    const gatewayCode = gatewayCodeOf(answer)
+    const { response, isFirst } = result
+    if ('result' in response) request.logFields['result'] = response.result
+    const gatewayCode = gatewayCodeOf(response)
     if (gatewayCode !== undefined) request.logFields['gatewayCode'] = gatewayCode
     const status = isFirst ? 201 : 200
     const logFields = { ...sending(request, correlationId), isPart: caller.isDevice }
-    return sendResponse(reply, { contract, version, status, answer }, logFields)
+    return sendResponse(reply, { contract, version, status, response }, logFields)
   }
 
   /**
@@ -192,8 +192,8 @@ async function admit(
   return { work, ids, caller, version, operations }
 }
 
-function gatewayCodeOf(answer: object): unknown {
-  const { response } = answer as { readonly response?: { readonly gatewayCode?: unknown } }
+function gatewayCodeOf(body: object): unknown {
+  const { response } = body as { readonly response?: { readonly gatewayCode?: unknown } }
   return response?.gatewayCode
 }
 

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import type { JsonObject } from '../contract/json/json.ts'
 import type { Charset } from '../contract/name-value/charset.ts'
 import { type Contract, compile } from '../contract/operation.ts'
-import { faultsOfAnswer, faultsOfError } from '../contract/response-check.ts'
+import { faultsOfError, faultsOfResponse } from '../contract/response-check.ts'
 import type { Rejection } from '../kernel/rejection.ts'
 import { isNameValuePath, nameValueText, nameValueType, withoutJsonWords } from './name-value/encode-response.ts'
 import { errorBody, statusOfRejection } from './refusal.ts'
@@ -25,7 +25,7 @@ export type ResponseInspector = (sent: {
   contract?: Contract
   status: number
   body: string
-  /** Not the whole answer: the part that a payer's device may see. */
+  /** Not the whole response: the part that a payer's device may see. */
   isPart?: boolean | undefined
 }) => void
 
@@ -40,19 +40,19 @@ export interface ResponseContext {
 
 export function sendResponse(
   reply: FastifyReply,
-  { contract, version, status, answer }: { contract: Contract; version: number; status: number; answer: object },
+  { contract, version, status, response }: { contract: Contract; version: number; status: number; response: object },
   { correlationId, inspect, isPart }: ResponseContext,
 ): FastifyReply {
-  const body = compile(contract).write({ ...inVersion(answer, String(version)), correlationId })
+  const body = compile(contract).write({ ...inVersion(response, String(version)), correlationId })
   inspect?.({ contract, status, body, isPart })
   return sendText(reply, status, body, reply.request.nameValueCharset)
 }
 
 /** A response names the version of its request; so does each transaction inside the response about an order. */
-function inVersion(answer: object, version: string): object {
-  const { transaction } = answer as { transaction?: unknown }
-  if (!Array.isArray(transaction)) return { ...answer, version }
-  return { ...answer, version, transaction: transaction.map((each: object) => ({ ...each, version })) }
+function inVersion(response: object, version: string): object {
+  const { transaction } = response as { transaction?: unknown }
+  if (!Array.isArray(transaction)) return { ...response, version }
+  return { ...response, version, transaction: transaction.map((each: object) => ({ ...each, version })) }
 }
 
 const usualRetrySeconds = 5
@@ -75,10 +75,10 @@ export function sendRejection(reply: FastifyReply, rejection: Rejection, sending
 export function sendNameValues(
   reply: FastifyReply,
   status: number,
-  answer: JsonObject | string,
+  response: JsonObject | string,
   charset: Charset = 'UTF-8',
 ): FastifyReply {
-  return reply.code(status).headers(nameValueHeaders(charset)).send(nameValueText(answer, charset))
+  return reply.code(status).headers(nameValueHeaders(charset)).send(nameValueText(response, charset))
 }
 
 export function nameValueHeaders(charset: Charset): Readonly<Record<string, string>> {
@@ -99,8 +99,8 @@ function charsetOfRefused({ request }: FastifyReply): Charset | undefined {
 export class ContractViolation extends Error {}
 
 export const inspectResponse: ResponseInspector = ({ contract, status, body, isPart = false }) => {
-  const answer: unknown = JSON.parse(body)
-  const faults = contract ? faultsOfAnswer(contract, answer, { isPart }) : faultsOfError(answer)
+  const response: unknown = JSON.parse(body)
+  const faults = contract ? faultsOfResponse(contract, response, { isPart }) : faultsOfError(response)
   if (faults.length > 0)
     throw new ContractViolation(`a response with status ${status} breaks the contract: ${faults.join('; ')}`)
 }

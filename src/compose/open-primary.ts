@@ -23,7 +23,7 @@ export async function openPrimary(databaseUrl: string, dataDir: string, log: Log
   return primary
 }
 
-/** Where the only one that answers may be a former primary, the others get a moment. */
+/** Where the only one that responses may be a former primary, the others get a moment. */
 async function findAtStart(primary: PrimaryServer, log: Log): Promise<void> {
   let doubt: DoubtfulPrimary | undefined
   const find = () => primary.find().catch((error: unknown) => error)

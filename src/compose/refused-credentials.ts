@@ -27,7 +27,7 @@ export function openCredentialRefusalReporter(
   const onError = (err: unknown) =>
     log.error({ err }, 'rejected credentials could not be written to the audit log; will retry')
 
-  /** Runs beside the answer: its time must not show which merchants exist. */
+  /** Runs beside the response: its time must not show which merchants exist. */
   async function count(refused: RefusedCredentials): Promise<void> {
     const { merchantId } = refused
     const isName = !(merchantIdRow.type.read(merchantId) instanceof FieldError)

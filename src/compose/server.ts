@@ -93,7 +93,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const rejection = rejectionOf(error, request)
-    // The framework would close under a client that is still sending, which then might not read the answer.
+    // The framework would close under a client that is still sending, which then might not read the response.
     if (rejection.reason === 'BODY_TOO_LARGE') reply.removeHeader('connection')
     if (rejection.cause === 'SERVER_FAILED' || rejection.reason === 'PERMISSIONS_ALTERED')
       log.error({ requestId: request.id, err: error }, 'request failed')

@@ -37,7 +37,7 @@ function codeOf(access: RouteAccess, who: ConsoleSession | undefined, difference
 }
 
 /** Who comes, and what each of public, self, merchant and operator routes says to them. */
-const table: readonly (readonly [who: string, login: ConsoleSession | undefined, ...answers: readonly string[]])[] = [
+const table: readonly (readonly [who: string, login: ConsoleSession | undefined, ...responses: readonly string[]])[] = [
   ['signed out', undefined, 'allowed', '401 SIGNED_OUT', '401 SIGNED_OUT', '401 SIGNED_OUT'],
   ['one of the merchant', session({}), 'allowed', 'allowed', 'allowed', '403 NOT_PERMITTED'],
   [
@@ -83,11 +83,11 @@ const kinds: readonly RouteAccess[] = [
 ]
 
 describe('access to the console', () => {
-  for (const [who, session, ...answers] of table) {
-    it(`for ${who} is ${answers.join(', ')}`, () => {
+  for (const [who, session, ...responses] of table) {
+    it(`for ${who} is ${responses.join(', ')}`, () => {
       assert.deepEqual(
         kinds.map((access) => codeOf(access, session)),
-        answers,
+        responses,
       )
     })
   }

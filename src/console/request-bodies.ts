@@ -2,7 +2,7 @@
 import { asciiText, enumeration, pattern, string } from '../contract/field-types.ts'
 import { billing, contactRows } from '../contract/groups/address.ts'
 import { orderRows } from '../contract/groups/order.ts'
-import { riskAnswer } from '../contract/groups/risk.ts'
+import { riskResponse } from '../contract/groups/risk.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
 import { integer } from '../contract/number-types.ts'
 import { group, type Infer, only, optional, required } from '../contract/row.ts'
@@ -79,7 +79,7 @@ export type ManualActionInput = Pick<Infer<typeof refundRows>, 'transactionId'> 
 
 export const reviewRows = {
   decision: required(enumeration(['ACCEPTED', 'REJECTED'])),
-  note: riskAnswer.rows.response.rows.review.rows.note,
+  note: riskResponse.rows.response.rows.review.rows.note,
 } as const
 
 export type ReviewInput = Infer<typeof reviewRows>

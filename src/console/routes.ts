@@ -126,9 +126,9 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
           query: query as Record<string, string>,
           body,
         }
-        const answer = await route.handle(call)
-        if (!('problem' in answer)) request.logFields['result'] = 'SUCCESS'
-        return send(reply, answer)
+        const response = await route.handle(call)
+        if (!('problem' in response)) request.logFields['result'] = 'SUCCESS'
+        return send(reply, response)
       },
     })
   }
@@ -189,37 +189,37 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
     return undefined
   }
 
-  function send(reply: FastifyReply, answer: ConsoleResponse): FastifyReply {
-    reply.code(answer.status).headers(headers)
-    if (answer.status === 204) {
-      if ('endsConsoleSession' in answer)
+  function send(reply: FastifyReply, response: ConsoleResponse): FastifyReply {
+    reply.code(response.status).headers(headers)
+    if (response.status === 204) {
+      if ('endsConsoleSession' in response)
         reply.header('set-cookie', expiredSessionCookie(listenerKindOf(reply.request.raw)))
       return reply.send()
     }
-    if ('csv' in answer)
+    if ('csv' in response)
       return reply
         .headers({
           'content-type': 'text/csv;charset=UTF-8',
-          'content-disposition': `attachment; filename="${answer.fileName}"`,
-          ...(answer.age && dataAgeHeaders(answer.age)),
+          'content-disposition': `attachment; filename="${response.fileName}"`,
+          ...(response.age && dataAgeHeaders(response.age)),
         })
         .send(
           Readable.from(
-            streamWithTimeouts(answer.csv, readerTimeouts, () => reply.raw.destroy()),
+            streamWithTimeouts(response.csv, readerTimeouts, () => reply.raw.destroy()),
             // One piece ahead of the reader, no more.
             { objectMode: true, highWaterMark: 1 },
           ),
         )
     reply.header('content-type', 'application/json;charset=UTF-8')
-    if ('problem' in answer) {
-      if (answer.status === 429 || answer.status === 503) reply.header('retry-after', '30')
-      return reply.send(JSON.stringify(answer.problem))
+    if ('problem' in response) {
+      if (response.status === 429 || response.status === 503) reply.header('retry-after', '30')
+      return reply.send(JSON.stringify(response.problem))
     }
     const listener = listenerKindOf(reply.request.raw)
-    if (answer.startedSession)
-      reply.header('set-cookie', sessionCookie(answer.startedSession, listener, clock.expiryTime()))
-    if (answer.knownBrowser) reply.header('set-cookie', knownBrowserCookie(answer.knownBrowser, listener))
-    return reply.send(JSON.stringify(answer.body))
+    if (response.startedSession)
+      reply.header('set-cookie', sessionCookie(response.startedSession, listener, clock.expiryTime()))
+    if (response.knownBrowser) reply.header('set-cookie', knownBrowserCookie(response.knownBrowser, listener))
+    return reply.send(JSON.stringify(response.body))
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Secret } from '../kernel/secret.ts'
 import { pay } from '../payments/contract/pay.ts'
-import { readAnswer, writeRequest } from './client-messages.ts'
+import { readResponse, writeRequest } from './client-messages.ts'
 import { boolean, enumeration, string } from './field-types.ts'
 import { type JsonObject, parseJson } from './json/json.ts'
 import { amount, integer } from './number-types.ts'
@@ -57,7 +57,7 @@ const rows: Rows = {
   step: list(group({ id: string(1, 3), old: canonically('name', string(1, 3)) })),
 }
 
-const read = (text: string) => readAnswer(rows, parseJson(text) as JsonObject)
+const read = (text: string) => readResponse(rows, parseJson(text) as JsonObject)
 
 describe("another gateway's answer", () => {
   it('is read at the canonical places, with amounts to the last digit', () => {

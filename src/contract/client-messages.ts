@@ -57,15 +57,15 @@ function jsonText(value: JsonValue): string {
 }
 
 /**
- * Reads the answer of another gateway that speaks the same API into the canonical shape. Newer gateways send more than
+ * Reads the response of another gateway that speaks the same API into the canonical shape. Newer gateways send more than
  * a version lists: unknown members, and values that the version does not list, are ignored. Secrets come masked, and are
  * not read.
  */
-export function readAnswer(rows: Rows, body: JsonObject): CanonicalObject {
+export function readResponse(rows: Rows, body: JsonObject): CanonicalObject {
   const moves: Move[] = []
-  const answer = readGroup(rows, body, moves)
-  makeMoves(moves, answer)
-  return answer
+  const response = readGroup(rows, body, moves)
+  makeMoves(moves, response)
+  return response
 }
 
 function readGroup(rows: Rows, body: JsonObject, moves: Move[]): CanonicalObject {
@@ -93,7 +93,7 @@ function readValue(row: Row, value: JsonValue, moves: Move[]): unknown {
       const { item } = row
       const items = (value as readonly JsonValue[]).map((each) => {
         // Places that differ inside a list are counted from the item.
-        if (item.kind === 'GROUP') return isJsonObject(each) ? readAnswer(item.rows, each) : undefined
+        if (item.kind === 'GROUP') return isJsonObject(each) ? readResponse(item.rows, each) : undefined
         return readValue(item, each, moves)
       })
       return items.filter((each) => each !== undefined)

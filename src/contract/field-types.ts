@@ -26,7 +26,7 @@ interface TextRule {
   /** Checked after length and pattern; returns what is wrong. */
   readonly check?: (text: string) => Explanation | undefined
   /** When answers may contain other characters than requests, such as masks. */
-  readonly answerPattern?: RegExp
+  readonly responsePattern?: RegExp
 }
 
 const notText = new FieldError('must be a JSON string')
@@ -47,7 +47,7 @@ export function text(rule: TextRule): FieldType<string> {
     bounds: rule.bounds,
     lengths,
     requestSchema: schema(pattern),
-    answerSchema: schema(rule.answerPattern ?? pattern),
+    responseSchema: schema(rule.responsePattern ?? pattern),
     read(value) {
       if (typeof value !== 'string') return notText
       if (value.length === 0 && lengths[0] > 0) return emptyText
@@ -113,7 +113,7 @@ export function alsoListing(further: readonly string[]): (row: FieldRow) => Fiel
   }
 }
 
-export type TextRow = FieldRow<string> & { readonly request: 'OPTIONAL'; readonly answer: 'CONDITIONAL' }
+export type TextRow = FieldRow<string> & { readonly request: 'OPTIONAL'; readonly response: 'CONDITIONAL' }
 
 /** Any characters. */
 export function string(min: number, max: number): TextRow {
@@ -126,7 +126,7 @@ export function asSent(): TextRow {
     name: 'String',
     bounds: 'as sent',
     requestSchema: { type: 'string' },
-    answerSchema: { type: 'string' },
+    responseSchema: { type: 'string' },
     read(value) {
       if (typeof value !== 'string') return notText
       return value.isWellFormed() && !value.includes('\0') ? value : brokenText
@@ -190,7 +190,7 @@ function integerOfLength([min, max]: Lengths): JsonSchema {
   return { type: 'integer', minimum: min > 1 ? 10 ** (min - 1) : 0, exclusiveMaximum: 10 ** max }
 }
 
-/** Digits in a request; in an answer some of them are replaced by x. */
+/** Digits in a request; in a response some of them are replaced by x. */
 export function maskedDigits(min: number, max: number): TextRow {
   return field(
     text({
@@ -198,7 +198,7 @@ export function maskedDigits(min: number, max: number): TextRow {
       bounds: lengthText([min, max]),
       lengths: [min, max],
       pattern: /^[0-9]*$/,
-      answerPattern: /^[0-9x]*$/,
+      responsePattern: /^[0-9x]*$/,
       wrongCharacters: explain('may only hold the digits 0-9; masked digits are for answers only'),
     }),
   )
@@ -255,12 +255,12 @@ export function hex(min: number, max: number): TextRow {
 
 const notBoolean = new FieldError('must be true or false')
 
-export function boolean(): FieldRow<boolean> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
+export function boolean(): FieldRow<boolean> & { request: 'OPTIONAL'; response: 'CONDITIONAL' } {
   const type: FieldType<boolean> = {
     name: 'Boolean',
     bounds: 'true or false',
     requestSchema: { type: 'boolean' },
-    answerSchema: { type: 'boolean' },
+    responseSchema: { type: 'boolean' },
     read: (value) => (typeof value === 'boolean' ? value : notBoolean),
   }
   return field(type)
@@ -268,7 +268,7 @@ export function boolean(): FieldRow<boolean> & { request: 'OPTIONAL'; answer: 'C
 
 export function enumeration<const V extends readonly string[]>(
   values: V,
-): FieldRow<V[number]> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
+): FieldRow<V[number]> & { request: 'OPTIONAL'; response: 'CONDITIONAL' } {
   const listed: ReadonlySet<string> = new Set(values)
   const schema = { type: 'string', enum: [...values] }
   const unlisted = new FieldError(explain('must be one of {values}', { values: values.join(', ') }))
@@ -277,7 +277,7 @@ export function enumeration<const V extends readonly string[]>(
     bounds: values.join(', '),
     values,
     requestSchema: schema,
-    answerSchema: schema,
+    responseSchema: schema,
     read: (value) => (typeof value === 'string' && listed.has(value) ? (value as V[number]) : unlisted),
   }
   return field(type)

@@ -43,10 +43,10 @@ export function ruleOf({ row }: Field): { type: string; bounds: string } {
   }
 }
 
-export function presenceOf({ row, within }: Field, side: 'request' | 'answer'): string {
-  const presence = side === 'request' ? row.request : row.answer
+export function presenceOf({ row, within }: Field, side: 'request' | 'response'): string {
+  const presence = side === 'request' ? row.request : row.response
   const isCertain = presence === 'REQUIRED' || presence === 'ALWAYS PROVIDED'
-  const mark = (each: Row) => (side === 'request' ? each.request : each.answer)
+  const mark = (each: Row) => (side === 'request' ? each.request : each.response)
   const isGroupCertain = within.every((each) => mark(each) === 'REQUIRED' || mark(each) === 'ALWAYS PROVIDED')
   return isCertain && !isGroupCertain ? `${presence} with its group` : presence
 }
@@ -97,7 +97,7 @@ export function ruleText({ name, row, within }: ReferenceEntry): { type: string;
 }
 
 /** REQUIRED, OPTIONAL, ALWAYS PROVIDED and so on. */
-export function presenceText({ name, row, within }: ReferenceEntry, side: 'request' | 'answer'): string {
+export function presenceText({ name, row, within }: ReferenceEntry, side: 'request' | 'response'): string {
   // Groups and lists bear the same marks as fields, and the marks are all that counts here.
   return presenceOf({ name, row: row as Field['row'], within }, side)
 }

@@ -34,7 +34,7 @@ export function month(): TextRow {
     bounds: '1-12 as a string',
     lengths: [1, 2],
     pattern: /^(0?[1-9]|1[0-2])$/,
-    answerPattern: /^([1-9]|1[0-2])$/,
+    responsePattern: /^([1-9]|1[0-2])$/,
     wrongCharacters: explain('may only hold a month from 1 to 12'),
   })
   const withoutZero: FieldType<string> = {
@@ -54,7 +54,7 @@ interface MonthOfYear {
 }
 
 /** Month and year in one text, MMYY; canonical in its two parts, as month() and digits(2) read them. */
-export function monthAndYear(): FieldRow<MonthOfYear> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
+export function monthAndYear(): FieldRow<MonthOfYear> & { request: 'OPTIONAL'; response: 'CONDITIONAL' } {
   const { read, ...type } = digitText({
     bounds: 'MMYY',
     lengths: [4, 4],

@@ -1,4 +1,4 @@
-// Numbers in requests and answers: amounts and other decimals, which are text inside, and integers.
+// Numbers in requests and responses: amounts and other decimals, which are text inside, and integers.
 import { explain } from '../kernel/explanation.ts'
 import { compareDecimals, decimalsOf, normaliseDecimal } from '../kernel/money.ts'
 import { emptyText, type TextRow, wrongLength } from './field-types.ts'
@@ -14,7 +14,7 @@ const decimalPattern = /^-?[0-9]+(\.[0-9]+)?$/
 const notDecimal = new FieldError("must be a decimal number of the digits 0-9 and '.'")
 
 /**
- * An amount: 1 to 14 characters in a request, a JSON number up to 1000000000000 with at most 3 decimals in an answer.
+ * An amount: 1 to 14 characters in a request, a JSON number up to 1000000000000 with at most 3 decimals in a response.
  * Canonical: the shortest decimal text, which makes 1.50 and 1.5 the same amount.
  */
 export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
@@ -31,7 +31,7 @@ export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
         { type: 'number', minimum: 0 },
       ],
     },
-    answerSchema: { type: 'number', minimum: 0, maximum: 1_000_000_000_000 },
+    responseSchema: { type: 'number', minimum: 0, maximum: 1_000_000_000_000 },
     read(value) {
       const source = value instanceof JsonNumber ? value.text : value
       if (typeof source !== 'string') return notDecimal
@@ -39,7 +39,7 @@ export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
       if (source.length > lengthMax) return wrongLength(source.length, [1, lengthMax])
       if (!amountPattern.test(source)) return notDecimal
       const canonical = normaliseDecimal(source)
-      // An answer could not show more of either.
+      // A response could not show more of either.
       if (decimalsOf(canonical) > decimalsMax) return tooFine
       return source.length > amountSurelyInLimit && compareDecimals(canonical, amountMax) > 0 ? tooLarge : canonical
     },
@@ -60,7 +60,7 @@ export function decimal({ min, max, decimalsMax }: DecimalBounds): TextRow {
         { type: 'number', minimum: Number(min), maximum: Number(max) },
       ],
     },
-    answerSchema: { type: 'number', minimum: Number(min), maximum: Number(max) },
+    responseSchema: { type: 'number', minimum: Number(min), maximum: Number(max) },
     read(value) {
       const source = value instanceof JsonNumber ? value.text : value
       if (typeof source !== 'string') return notDecimal
@@ -90,14 +90,14 @@ function readInteger(value: JsonValue, min: bigint, max: bigint): bigint | Field
   return new FieldError(explain('must be from {min} to {max}', { min: String(min), max: String(max) }))
 }
 
-export function integer(min: number, max: number): FieldRow<number> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
+export function integer(min: number, max: number): FieldRow<number> & { request: 'OPTIONAL'; response: 'CONDITIONAL' } {
   const schema = { type: 'integer', minimum: min, maximum: max }
   return field({
     name: 'Integer',
     bounds: `${min}-${max}`,
     range: { min: String(min), max: String(max), decimalsMax: 0 },
     requestSchema: schema,
-    answerSchema: schema,
+    responseSchema: schema,
     read(value) {
       // So few digits a double holds exactly.
       if (value instanceof JsonNumber && value.text.length <= 15 && integerPattern.test(value.text)) {
@@ -127,7 +127,7 @@ export function largeInteger(min: bigint, max: bigint): TextRow {
     range: { min: String(min), max: String(max), decimalsMax: 0 },
     writtenAsNumber: true,
     requestSchema: schema,
-    answerSchema: schema,
+    responseSchema: schema,
     read(value) {
       const read = readInteger(value, min, max)
       return typeof read === 'bigint' ? read.toString() : read

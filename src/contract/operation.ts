@@ -30,7 +30,7 @@ type RouteMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 export interface Contract {
   readonly request: Rows
-  readonly answer: Rows
+  readonly response: Rows
   /** Checks across fields, in the order in which they are made. */
   readonly rules?: readonly ContractRule[]
   /** What follows from the fields once they have passed, in the order it is worked out. */
@@ -152,7 +152,7 @@ export function compile(contract: Contract): CompiledContract {
   if (known) return known
   const made: CompiledContract = {
     read: compileReader(contract.request),
-    write: compileWriter(contract.answer),
+    write: compileWriter(contract.response),
     wireName: wireNames(contract.request),
   }
   compiled.set(contract, made)

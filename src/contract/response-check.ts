@@ -1,4 +1,4 @@
-// Checks an answer against the rows of its operation and version: everything always provided is there, every value is
+// Checks a response against the rows of its operation and version: everything always provided is there, every value is
 // within its bounds, and nothing is sent that the version does not list. On in every test; a setting elsewhere.
 import { Ajv, type ValidateFunction } from 'ajv'
 import { errorRows } from './groups/call.ts'
@@ -6,10 +6,10 @@ import type { Contract } from './operation.ts'
 import type { FieldRow, FieldType, GroupRow, Row, Rows } from './row.ts'
 
 /**
- * What is wrong with an answer, one line per fault; empty when nothing is. A payer's device is shown only a part of it.
+ * What is wrong with a response, one line per fault; empty when nothing is. A payer's device is shown only a part of it.
  */
-export function faultsOfAnswer(contract: Contract, body: unknown, { isPart = false } = {}): readonly string[] {
-  return [...inObject(contract.answer, body, '')].filter((each) => !isPart || !each.includes(isLacking))
+export function faultsOfResponse(contract: Contract, body: unknown, { isPart = false } = {}): readonly string[] {
+  return [...inObject(contract.response, body, '')].filter((each) => !isPart || !each.includes(isLacking))
 }
 
 const isLacking = 'must have required property'
@@ -24,14 +24,14 @@ export function faultsOfRows(rows: Rows, body: unknown): readonly string[] {
 }
 
 // The groups are walked and only single values compiled: one validator for all that a version lists takes a third of a
-// second to compile, on the first answer of each operation and version, and most of it is never used.
+// second to compile, on the first response of each operation and version, and most of it is never used.
 function* inObject(rows: Rows, value: unknown, place: string): Iterable<string> {
   if (!isObject(value)) {
     yield fault(place, 'must be object')
     return
   }
   for (const [name, row] of Object.entries(rows)) {
-    if (row.answer === 'ALWAYS PROVIDED' && !Object.hasOwn(value, name)) yield fault(place, `${isLacking} '${name}'`)
+    if (row.response === 'ALWAYS PROVIDED' && !Object.hasOwn(value, name)) yield fault(place, `${isLacking} '${name}'`)
   }
   for (const [name, member] of Object.entries(value)) {
     const row = Object.hasOwn(rows, name) ? rows[name] : undefined
@@ -77,15 +77,15 @@ const bySchema = new Map<string, ValidateFunction>()
 function validatorOf(type: FieldType): ValidateFunction {
   const known = byType.get(type)
   if (known) return known
-  const text = JSON.stringify(type.answerSchema)
-  const validate = bySchema.get(text) ?? ajv.compile(type.answerSchema)
+  const text = JSON.stringify(type.responseSchema)
+  const validate = bySchema.get(text) ?? ajv.compile(type.responseSchema)
   bySchema.set(text, validate)
   byType.set(type, validate)
   return validate
 }
 
 function fault(place: string, message: string): string {
-  return `${place || 'answer'} ${message}`
+  return `${place || 'response'} ${message}`
 }
 
 function below(place: string, name: string): string {

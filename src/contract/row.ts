@@ -26,10 +26,10 @@ export interface FieldType<T = unknown> {
   readonly bounds: string
   /** The canonical value, or a Refused when the value does not follow the rule. */
   readonly read: (value: JsonValue) => T | FieldError
-  /** The JSON Schema of the value in a request and in an answer. */
+  /** The JSON Schema of the value in a request and in a response. */
   readonly requestSchema: JsonSchema
-  readonly answerSchema: JsonSchema
-  /** True when an answer writes the canonical text as a JSON number. */
+  readonly responseSchema: JsonSchema
+  /** True when a response writes the canonical text as a JSON number. */
   readonly writtenAsNumber?: true
   /** Shortest and longest text, in code points. */
   readonly lengths?: Lengths
@@ -37,7 +37,7 @@ export interface FieldType<T = unknown> {
   readonly range?: DecimalBounds
   /** The listed values of an enumeration. */
   readonly values?: readonly string[]
-  /** How an answer writes a canonical value that has another form on the wire. */
+  /** How a response writes a canonical value that has another form on the wire. */
   write?(value: T): string
 }
 
@@ -60,14 +60,14 @@ export type CanonicalObject = { [name: string]: unknown }
 export interface RowAttributes {
   /** REQUIRED: a request without it is refused. FIXED: required, and one value only. */
   readonly request: 'OPTIONAL' | 'REQUIRED' | 'FIXED' | 'CONDITIONAL'
-  /** ALWAYS PROVIDED: every answer has it whenever the group around it is there. */
-  readonly answer: 'CONDITIONAL' | 'ALWAYS PROVIDED'
+  /** ALWAYS PROVIDED: every response has it whenever the group around it is there. */
+  readonly response: 'CONDITIONAL' | 'ALWAYS PROVIDED'
   /** Where the value lives in the canonical shape when its name or place differs in this version: a dotted path from
    * the root, or from the item when the row stands inside a list. */
   readonly canonical?: string
-  /** A value that answers contain and that some versions also accept: checked in a request, then dropped. */
+  /** A value that responses contain and that some versions also accept: checked in a request, then dropped. */
   readonly withoutEffect?: true
-  /** An answer has the group only if something is recorded at its own place, not for values that stand elsewhere. */
+  /** A response has the group only if something is recorded at its own place, not for values that stand elsewhere. */
   readonly whenRecorded?: true
   /** Part of the call, not of the payment: echoed, but neither stored nor compared when a request is repeated. */
   readonly transient?: true
@@ -89,7 +89,7 @@ export interface FieldRow<T = unknown> extends RowAttributes {
   readonly answersDefault?: true
   /** For values a version does not list: the nearest one it does. Without an entry the field is left out. */
   readonly nearest?: Readonly<Record<string, string>>
-  /** In an answer, another field of the same group is appended to this one, after a comma, as far as it fits. */
+  /** In a response, another field of the same group is appended to this one, after a comma, as far as it fits. */
   readonly joinedWith?: string
 }
 
@@ -117,9 +117,9 @@ export type Row = FieldRow | GroupRow | ListRow | MapRow
 export type Rows = { readonly [name: string]: Row }
 
 type Required_ = { readonly request: 'REQUIRED' }
-type Always = { readonly answer: 'ALWAYS PROVIDED' }
+type Always = { readonly response: 'ALWAYS PROVIDED' }
 
-const unmarked = { request: 'OPTIONAL', answer: 'CONDITIONAL' } as const
+const unmarked = { request: 'OPTIONAL', response: 'CONDITIONAL' } as const
 
 export function field<T>(type: FieldType<T>): FieldRow<T> & typeof unmarked {
   return { kind: 'FIELD', type, ...unmarked }
@@ -159,14 +159,14 @@ export function optional<R extends Row>(row: R): Omit<R, 'request'> & { readonly
   return { ...row, request: 'OPTIONAL' }
 }
 
-/** Every answer has it. */
-export function always<R extends Row>(row: R): Omit<R, 'answer'> & Always {
-  return { ...row, answer: 'ALWAYS PROVIDED' }
+/** Every response has it. */
+export function always<R extends Row>(row: R): Omit<R, 'response'> & Always {
+  return { ...row, response: 'ALWAYS PROVIDED' }
 }
 
-/** An answer may lack it, although others that share the row always have it. */
-export function sometimes<R extends Row>(row: R): Omit<R, 'answer'> & { readonly answer: 'CONDITIONAL' } {
-  return { ...row, answer: 'CONDITIONAL' }
+/** A response may lack it, although others that share the row always have it. */
+export function sometimes<R extends Row>(row: R): Omit<R, 'response'> & { readonly response: 'CONDITIONAL' } {
+  return { ...row, response: 'CONDITIONAL' }
 }
 
 /** The same value under another name or at another place than the canonical one. */
@@ -193,7 +193,7 @@ export function transient<R extends Row>(row: R): R {
   return { ...row, transient: true }
 }
 
-/** A group that an answer must not have for the sake of members whose values stand elsewhere. */
+/** A group that a response must not have for the sake of members whose values stand elsewhere. */
 export function whenRecorded<R extends GroupRow>(row: R): R {
   return { ...row, whenRecorded: true }
 }
@@ -259,7 +259,7 @@ export type Infer<R extends Rows> = Simplify<
   }
 >
 
-/** The same rows seen as an answer: only what is always provided is certain. */
+/** The same rows seen as a response: only what is always provided is certain. */
 export type InferResponse<R extends Rows> = Simplify<
   { readonly [K in keyof R as R[K] extends Always ? K : never]: InferResponseRow<R[K]> } & {
     readonly [K in keyof R as R[K] extends Always ? never : K]?: InferResponseRow<R[K]>
@@ -286,5 +286,5 @@ type InferResponseRow<R extends Row> =
         ? readonly InferResponseRow<I>[]
         : Readonly<Record<string, string>>
 
-/** An answer contains a secret only in its masked form. */
+/** A response contains a secret only in its masked form. */
 type MaskedValue<T> = T extends Secret ? string : T

@@ -33,16 +33,16 @@ const rows = {
 }
 const write = compileWriter(rows)
 
-function written(answer: object): unknown {
-  return JSON.parse(write(answer))
+function written(response: object): unknown {
+  return JSON.parse(write(response))
 }
 
 const base = { conversion: { uptake: 'NOT_REQUIRED' } }
 
 describe('writing an answer', () => {
   it('sends what the version lists and nothing else', () => {
-    const answer = { order: { amount: '1', secretNote: 'x', status: 'OPEN' }, unlisted: { a: 1 }, tries: 0 }
-    assert.deepEqual(written(answer), { ...base, order: { amount: 1, status: 'OPEN' }, tries: 0 })
+    const response = { order: { amount: '1', secretNote: 'x', status: 'OPEN' }, unlisted: { a: 1 }, tries: 0 }
+    assert.deepEqual(written(response), { ...base, order: { amount: 1, status: 'OPEN' }, tries: 0 })
   })
 
   it('leaves out a value that the version does not list, or sends the nearest one it does', () => {
@@ -60,8 +60,8 @@ describe('writing an answer', () => {
   })
 
   it('writes amounts and large integers as exact JSON numbers', () => {
-    const answer = { order: { amount: '1000000000000.123', item: [{ name: 'a', quantity: '9999999999999999' }] } }
-    const text = write(answer)
+    const response = { order: { amount: '1000000000000.123', item: [{ name: 'a', quantity: '9999999999999999' }] } }
+    const text = write(response)
     assert.ok(text.includes('"amount":1000000000000.123') && text.includes('"quantity":9999999999999999'), text)
   })
 
@@ -115,12 +115,12 @@ describe('rows that answers share', () => {
 
 describe('the check of an answer', () => {
   it('accepts the output of the writer', () => {
-    const answer = written({ order: { amount: '12.5', item: [{ name: 'a', quantity: '2' }] }, tags: ['x'] })
-    assert.deepEqual(faultsOfRows(rows, answer), [])
+    const response = written({ order: { amount: '12.5', item: [{ name: 'a', quantity: '2' }] }, tags: ['x'] })
+    assert.deepEqual(faultsOfRows(rows, response), [])
   })
 
   it('finds missing required fields, unlisted fields, values and bounds', () => {
-    const faulty: readonly (readonly [answer: unknown, fault: string])[] = [
+    const faulty: readonly (readonly [response: unknown, fault: string])[] = [
       [{}, "answer must have required property 'conversion'"],
       [{ conversion: {} }, "conversion must have required property 'uptake'"],
       [{ conversion: [] }, 'conversion must be object'],
@@ -138,7 +138,7 @@ describe('the check of an answer', () => {
       ],
       [{ ...base, order: { amount: 1, custom: 'a' } }, 'order.custom must be object'],
     ]
-    for (const [answer, fault] of faulty) assert.deepEqual(faultsOfRows(rows, answer), [fault])
+    for (const [response, fault] of faulty) assert.deepEqual(faultsOfRows(rows, response), [fault])
   })
 
   it('lists every fault', () => {

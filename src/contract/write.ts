@@ -1,10 +1,10 @@
-// From rows to a writer: the canonical answer is turned into the JSON text of one version. What the version does not
+// From rows to a writer: the canonical response is turned into the JSON text of one version. What the version does not
 // list is not sent; a value it does not list becomes the nearest one it does, or is left out. Text is written at once,
-// without an object in between: amounts stay exact to the last digit, and an answer costs half as much.
+// without an object in between: amounts stay exact to the last digit, and a response costs half as much.
 import type { FieldRow, Row, Rows } from './row.ts'
 
 /** Gives JSON text. */
-export type ResponseWriter = (answer: object) => string
+export type ResponseWriter = (response: object) => string
 
 type Source = { readonly [name: string]: unknown }
 
@@ -20,7 +20,7 @@ interface Entry {
   readonly nested: Plan | undefined
   /** It may write something although there is no value at its path: a default, a value from elsewhere. */
   readonly writesWithoutValue: boolean
-  /** Made for its row, so that what the row says is decided once and not for each answer. */
+  /** Made for its row, so that what the row says is decided once and not for each response. */
   readonly write: ValueWriter
 }
 type Plan = readonly Entry[]
@@ -30,7 +30,7 @@ type GroupWriter = (here: Source, root: Source) => string | undefined
 
 export function compileWriter(rows: Rows): ResponseWriter {
   const write = groupWriter(rows)
-  return (answer) => write(answer as Source, answer as Source) ?? '{}'
+  return (response) => write(response as Source, response as Source) ?? '{}'
 }
 
 /** Many groups occur at several places, and in several versions. */
@@ -85,7 +85,7 @@ function writerOf(plan: Plan): GroupWriter {
     let members = ''
     for (const { name, label, elsewhere, writesWithoutValue, write } of plan) {
       const value = elsewhere === undefined ? here[name] : canonicalValue(elsewhere, root)
-      // Of the many rows a version has, an answer fills a few.
+      // Of the many rows a version has, a response fills a few.
       if (value === undefined && !writesWithoutValue) continue
       const text = write(value, here, root)
       if (text !== undefined) members += members === '' ? label + text : `,${label}${text}`
@@ -132,7 +132,7 @@ function fieldWriter(row: FieldRow): ValueWriter {
   const { joinedWith } = row
   // The default of a row that is not always provided does not make its group appear.
   const defaultAt = (here: Source) =>
-    row.answer === 'ALWAYS PROVIDED' || (row.answersDefault === true && here !== nothing) ? row.default : undefined
+    row.response === 'ALWAYS PROVIDED' || (row.answersDefault === true && here !== nothing) ? row.default : undefined
   return (value, here) => {
     const recorded = joinedWith === undefined ? value : joined(row, value, here[joinedWith])
     const present = recorded ?? defaultAt(here)
@@ -160,5 +160,5 @@ function joined({ type }: FieldRow, first: unknown, second: unknown): unknown {
 }
 
 function isDefaultWritten(row: Row): boolean {
-  return row.answer === 'ALWAYS PROVIDED' || (row.kind === 'FIELD' && row.answersDefault === true)
+  return row.response === 'ALWAYS PROVIDED' || (row.kind === 'FIELD' && row.answersDefault === true)
 }

@@ -3,7 +3,7 @@ import { entriesOf, isHolder, presenceText, type ReferenceEntry, ruleText, value
 import { contractFor, type Operation } from '../contract/operation.ts'
 import type { Row, Rows } from '../contract/row.ts'
 
-export type RowSide = 'request' | 'answer'
+export type RowSide = 'request' | 'response'
 
 export interface DescribedRow {
   readonly kind: 'FIELD' | 'GROUP' | 'LIST'
@@ -112,7 +112,10 @@ export function sideHistoryOf(operation: Operation, step: number, side: RowSide)
 type Table = ReadonlyMap<string, DescribedRow>
 
 /** Many contracts have the same rows; each table is made once. */
-const tablesOfRows: Readonly<Record<RowSide, WeakMap<Rows, Table>>> = { request: new WeakMap(), answer: new WeakMap() }
+const tablesOfRows: Readonly<Record<RowSide, WeakMap<Rows, Table>>> = {
+  request: new WeakMap(),
+  response: new WeakMap(),
+}
 
 function tableOf(operation: Operation, step: number, side: RowSide): Table {
   const rows = operation.versions[step]?.[side] ?? {}

@@ -9,7 +9,7 @@ import type { FieldRow, Row, Rows } from '../contract/row.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { catalogue } from '../requests/catalogue.ts'
 
-type Side = 'request' | 'answer'
+type Side = 'request' | 'response'
 type Schema = { readonly [keyword: string]: unknown }
 
 export function openApiDocument(version: number, gatewayVersion: string): object {
@@ -81,7 +81,7 @@ function operationObject(
       200: answers(hasBody ? 'The same request again, or an update' : 'Found', contracts, components),
       default: {
         description: 'Refused, or an error of the gateway',
-        content: { 'application/json': { schema: components.whole(errorRows, 'answer', 'Error') } },
+        content: { 'application/json': { schema: components.whole(errorRows, 'response', 'Error') } },
       },
     },
   }
@@ -148,7 +148,7 @@ function queryParameters(contracts: readonly VersionedOperation[], components: C
 
 function answers(description: string, contracts: readonly VersionedOperation[], components: Components): object {
   const refs = contracts.map(({ operation, contract }) =>
-    components.whole(contract.answer, 'answer', `${operation.name}-answer`, operation.name),
+    components.whole(contract.response, 'response', `${operation.name}-answer`, operation.name),
   )
   const unique = [...new Map(refs.map((ref) => [ref.$ref, ref])).values()]
   const schema = unique.length === 1 ? unique[0] : { anyOf: unique }
@@ -225,7 +225,7 @@ class Components {
 
 function fieldSchema(row: FieldRow, side: Side, description: string | undefined): Schema {
   return omitUndefined({
-    ...(side === 'request' ? row.type.requestSchema : row.type.answerSchema),
+    ...(side === 'request' ? row.type.requestSchema : row.type.responseSchema),
     description,
     default: row.default,
     'x-secret': row.secret,

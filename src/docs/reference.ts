@@ -38,7 +38,7 @@ export async function referenceDocument(version: number, gatewayVersion: string)
       .map((title) => ({ title, operations: inThemeOrder(title) }))
       .filter((theme) => theme.operations.length > 0),
     operations,
-    error: describedRows(errorRows, 'answer').map((row) => ({ row: table.indexOf(withDescription(row)) })),
+    error: describedRows(errorRows, 'response').map((row) => ({ row: table.indexOf(withDescription(row)) })),
     rows: table.rows,
     guides: guideList,
   }
@@ -55,7 +55,7 @@ function describedOperation(operation: Operation, version: number, table: RowTab
   const step = contractVersionFor(operation, version)
   const { rules = [], alsoAccepted = [] } = contractFor(operation, version)
   const ids = Object.entries(route.ids).map(([id, { row }]) => describedId(id, row))
-  const { request, answer } = sidesOf(operation, step)
+  const { request, response } = sidesOf(operation, step)
   return {
     name,
     purpose: descriptionOf(name) ?? '',
@@ -68,7 +68,7 @@ function describedOperation(operation: Operation, version: number, table: RowTab
     rules: rules.map(({ says }) => says),
     alsoAccepted: alsoAccepted.map(({ path, versions, purpose }) => ({ name: path, versions, why: purpose })),
     request: table.withIndexes(request),
-    answer: table.withIndexes(answer),
+    answer: table.withIndexes(response),
     example: exampleFor(name, version),
     nameValues: nameValueExample(operation, version),
   }
@@ -88,7 +88,7 @@ function sidesOf(operation: Operation, step: number): Sides {
   describedSides.set(operation, bySteps)
   const sides = bySteps.get(step) ?? {
     request: withDescriptions(sideHistoryOf(operation, step, 'request'), operation),
-    answer: withDescriptions(sideHistoryOf(operation, step, 'answer'), operation),
+    response: withDescriptions(sideHistoryOf(operation, step, 'response'), operation),
   }
   bySteps.set(step, sides)
   return sides

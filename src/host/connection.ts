@@ -1,18 +1,18 @@
-// One connection of the host: reads messages, has them decided, and answers, with the simulated faults.
+// One connection of the host: reads messages, has them decided, and responses, with the simulated faults.
 import type { Socket } from 'node:net'
 import { type FrameReader, Iso8583Error, Iso8583Message } from '../iso8583/index.ts'
 import { behaviorFor } from './choose-behavior.ts'
 import type { HostContext } from './context.ts'
 import { codes } from './decide.ts'
 import { describeSafely } from './describe.ts'
-import type { AnswerFields } from './entry.ts'
+import type { ResponseFields } from './entry.ts'
 import { garbage, isFaultDue, type RandomBehavior } from './faults.ts'
 import type { OfferedKey } from './keys.ts'
 import { functions, keyFields, type SignOnState, takeNetworkRequest } from './network.ts'
-import { answerType, type HostRequest, readAdditional, readRequest, tags } from './request.ts'
+import { type HostRequest, readAdditional, readRequest, tags, typeOfResponse } from './request.ts'
 import { takeMessage } from './take-message.ts'
 
-/** What an answer repeats of its request. */
+/** What a response repeats of its request. */
 const repeatedFields = [3, 4, 7, 11, 12, 13, 32, 33, 37, 41, 42, 49, 70] as const
 
 interface Received {
@@ -28,7 +28,7 @@ export class AcceptedConnection {
   readonly #number: number
   readonly #reader: FrameReader
   readonly #signOn: SignOnState = { isSignedOn: false }
-  /** The host's own requests that wait for an answer, by trace number. */
+  /** The host's own requests that wait for a response, by trace number. */
   readonly #asked = new Map<string, NodeJS.Timeout>()
   readonly #timers = new Set<NodeJS.Timeout>()
   #echo: NodeJS.Timeout | undefined
@@ -87,7 +87,7 @@ export class AcceptedConnection {
     }
   }
 
-  /** Hosts end a connection on which they cannot understand a message, without an answer. */
+  /** Hosts end a connection on which they cannot understand a message, without a response. */
   #giveUp(error: unknown): void {
     // A field that the specification has in another form than the host expects is a type error.
     if (!(error instanceof Iso8583Error || error instanceof TypeError)) throw error
@@ -112,7 +112,7 @@ export class AcceptedConnection {
       return true
     }
     if (key) keys.noteUse(key)
-    if (Number(message.type[2]) % 2 === 1) this.#takeAnswer(message)
+    if (Number(message.type[2]) % 2 === 1) this.#takeResponse(message)
     else if (isNetwork) this.#takeNetwork(received)
     else return this.#takeMoney(received)
     return true
@@ -125,11 +125,11 @@ export class AcceptedConnection {
       faults && message.text(70) === functions.echo && isFaultDue(faults, `echo ${message.text(7)}${message.text(11)}`)
     const { code, additional } = takeNetworkRequest(received, this.#signOn, this.#context)
     if (isSilent) return
-    const answer = this.#answerTo(received, { 39: code, ...(additional !== undefined && { 48: additional }) })
+    const response = this.#responseTo(received, { 39: code, ...(additional !== undefined && { 48: additional }) })
     const isSignedOn = message.text(70) === functions.signOn && this.isSignedOn
     void journal.flushed().then(
       () => {
-        this.#send(answer, received)
+        this.#send(response, received)
         // It may have been away when the key was changed.
         const key = isSignedOn ? keys.changing : undefined
         if (key) this.sendKey(key)
@@ -142,7 +142,7 @@ export class AcceptedConnection {
     const { message } = received
     const request = readRequest(message)
     if (!request || (this.#context.needsSignOn && !this.isSignedOn)) {
-      this.#send(this.#answerTo(received, { 39: request ? codes.unavailable : codes.formatError }), received)
+      this.#send(this.#responseTo(received, { 39: request ? codes.unavailable : codes.formatError }), received)
       message.wipe()
       return true
     }
@@ -163,37 +163,37 @@ export class AcceptedConnection {
   #carryOut(received: Received, request: HostRequest, behavior: RandomBehavior | undefined): void {
     const { state, journal, slowMs } = this.#context
     const fields = takeMessage(received.message, request, state, behavior === 'partial')
-    const answer = fields && this.#answerTo(received, fields)
+    const response = fields && this.#responseTo(received, fields)
     received.message.wipe()
     void journal.flushed().then(
       () => {
-        if (!answer || behavior === 'silent') this.#follow('sent', undefined, 'does not answer', behavior ?? 'silent')
-        else if (behavior === 'slow') this.#later(slowMs, () => this.#send(answer, received, behavior))
-        else if (behavior === undefined) this.#send(answer, received)
-        else this.#sendBadly(answer, received, behavior)
+        if (!response || behavior === 'silent') this.#follow('sent', undefined, 'does not answer', behavior ?? 'silent')
+        else if (behavior === 'slow') this.#later(slowMs, () => this.#send(response, received, behavior))
+        else if (behavior === undefined) this.#send(response, received)
+        else this.#sendBadly(response, received, behavior)
       },
       // The host stops when its books cannot be written.
       () => undefined,
     )
   }
 
-  #sendBadly(answer: Iso8583Message, received: Received, behavior: RandomBehavior): void {
+  #sendBadly(response: Iso8583Message, received: Received, behavior: RandomBehavior): void {
     switch (behavior) {
       case 'duplicate':
-        this.#send(answer, received, behavior)
+        this.#send(response, received, behavior)
         break
       case 'wrongTrace':
-        answer.set(11, String((Number(answer.text(11)) + 500_000) % 1_000_000).padStart(6, '0'))
+        response.set(11, String((Number(response.text(11)) + 500_000) % 1_000_000).padStart(6, '0'))
         break
       case 'overstated':
-        answer.set(39, codes.approved).set(4, String(BigInt(answer.text(4) ?? 0) + 1n).padStart(12, '0'))
+        response.set(39, codes.approved).set(4, String(BigInt(response.text(4) ?? 0) + 1n).padStart(12, '0'))
         break
       case 'garbage':
         this.#follow('sent', undefined, 'sends bytes that are no message', behavior)
-        this.#write(this.#context.framer.frame(garbage(answer.text(11) ?? '')))
+        this.#write(this.#context.framer.frame(garbage(response.text(11) ?? '')))
         return
       case 'halfway': {
-        const frame = this.#frame(answer, received)
+        const frame = this.#frame(response, received)
         this.#follow('sent', undefined, 'ends the connection within its answer', behavior)
         this.#write(frame.subarray(0, Math.floor(frame.length / 2)))
         this.#socket.end()
@@ -201,31 +201,31 @@ export class AcceptedConnection {
       }
       default:
     }
-    this.#send(answer, received, behavior)
+    this.#send(response, received, behavior)
     if (behavior === 'changeKey') this.#context.changeKey()
   }
 
-  #answerTo({ message }: Received, fields: AnswerFields): Iso8583Message {
-    const answer = new Iso8583Message(answerType(message.type))
+  #responseTo({ message }: Received, fields: ResponseFields): Iso8583Message {
+    const response = new Iso8583Message(typeOfResponse(message.type))
     for (const field of repeatedFields) {
       const value = message.has(field) ? message.text(field) : undefined
-      if (value !== undefined) answer.set(field, value)
+      if (value !== undefined) response.set(field, value)
     }
-    for (const [field, value] of Object.entries(fields)) answer.set(Number(field), value)
-    return answer
+    for (const [field, value] of Object.entries(fields)) response.set(Number(field), value)
+    return response
   }
 
-  #send(answer: Iso8583Message, received: Received, behavior?: RandomBehavior): void {
+  #send(response: Iso8583Message, received: Received, behavior?: RandomBehavior): void {
     this.#context.counts.answered += 1
-    const frame = this.#frame(answer, received)
+    const frame = this.#frame(response, received)
     if (behavior === 'wrongMac' && received.key) frame[frame.length - 1] = (frame.at(-1) ?? 0) ^ 1
-    this.#follow('sent', answer, undefined, behavior)
+    this.#follow('sent', response, undefined, behavior)
     this.#write(frame)
   }
 
-  #frame(answer: Iso8583Message, { header, key }: Received): Buffer {
+  #frame(response: Iso8583Message, { header, key }: Received): Buffer {
     const { framer, keys, codec } = this.#context
-    return framer.frame(keys.pack(answer, key, codec), framer.answerHeader(header))
+    return framer.frame(keys.pack(response, key, codec), framer.responseHeader(header))
   }
 
   /** Everything of one turn of the event loop goes out together. */
@@ -267,7 +267,7 @@ export class AcceptedConnection {
     this.#write(framer.frame(packed))
   }
 
-  #takeAnswer(message: Iso8583Message): void {
+  #takeResponse(message: Iso8583Message): void {
     const trace = message.text(11) ?? ''
     clearTimeout(this.#asked.get(trace))
     if (!this.#asked.delete(trace) || message.text(39) !== codes.approved) return

@@ -14,8 +14,8 @@ export type TransactionKind =
 
 export type EntryKind = TransactionKind | 'REVERSAL' | 'UPLOAD' | 'RECONCILIATION'
 
-/** The fields of an answer beyond those that repeat the request, by number. */
-export type AnswerFields = Readonly<Record<number, string>>
+/** The fields of a response beyond those that repeat the request, by number. */
+export type ResponseFields = Readonly<Record<number, string>>
 
 /** A line of the journal. Amounts are text, since JSON has no integers of any length. */
 export interface RecordedMessage {
@@ -27,7 +27,7 @@ export interface RecordedMessage {
   readonly amountMinor: string
   readonly approvedMinor: string
   readonly isApproved: boolean
-  readonly answer: AnswerFields
+  readonly response: ResponseFields
   /**
    * A keyed hash of the content, account number included, without what must not be kept. Absent where the message is
    * known from an upload only.

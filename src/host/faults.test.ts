@@ -89,8 +89,8 @@ describe('the host, directed by the expiry date,', () => {
     const client = await world.signedOn(await world.start())
     const fields = payBadly('wrongTrace')
     client.send('0200', fields)
-    const answer = await eventually(async () => client.received.find(({ type }) => type === '0210'))
-    assert.notEqual(answer.text(11), fields[11])
+    const response = await eventually(async () => client.received.find(({ type }) => type === '0210'))
+    assert.notEqual(response.text(11), fields[11])
   })
 
   it('answers with garbage', async () => {

@@ -17,7 +17,7 @@ export const behaviors = [
   'wrongTrace',
   /** Carried out, and answered with bytes that are no message. */
   'garbage',
-  /** Carried out; the connection ends in the middle of the answer. */
+  /** Carried out; the connection ends in the middle of the response. */
   'halfway',
   /** Not executed; the connection ends. */
   'disconnect',

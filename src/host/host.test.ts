@@ -59,12 +59,12 @@ describe('the host answers by the test cards', () => {
 
   it('with an authorization code, the batch, and what identifies the request', async () => {
     const fields = payment()
-    const answer = await client.ask('0200', fields)
-    assert.equal(answer.type, '0210')
-    assert.match(answer.text(38) ?? '', /^\d{6}$/)
-    assert.match(answer.text(63) ?? '', /^\d{6}$/)
-    for (const field of [3, 4, 7, 11, 32, 37, 49]) assert.equal(answer.text(field), fields[field], `DE ${field}`)
-    assert.equal(answer.has(2), false)
+    const response = await client.ask('0200', fields)
+    assert.equal(response.type, '0210')
+    assert.match(response.text(38) ?? '', /^\d{6}$/)
+    assert.match(response.text(63) ?? '', /^\d{6}$/)
+    for (const field of [3, 4, 7, 11, 32, 37, 49]) assert.equal(response.text(field), fields[field], `DE ${field}`)
+    assert.equal(response.has(2), false)
     assert.deepEqual(
       await entryOf(host, fields).then((entry) => [entry?.kind, entry?.standingMinor, entry?.lastFour]),
       ['PAY', '1000', '0008'],
@@ -73,8 +73,8 @@ describe('the host answers by the test cards', () => {
 
   it('with a partial approval and its amount', async () => {
     const fields = payment({ 14: '3907' })
-    const answer = await client.ask('0100', fields)
-    assert.deepEqual([answer.text(4), answer.text(54)], ['000000000500', '0057840C000000001000'])
+    const response = await client.ask('0100', fields)
+    assert.deepEqual([response.text(4), response.text(54)], ['000000000500', '0057840C000000001000'])
     assert.equal((await entryOf(host, fields))?.standingMinor, '500')
   })
 

@@ -23,7 +23,7 @@ const message = (number: number): RecordedMessage => ({
   amountMinor: '1000',
   approvedMinor: '1000',
   isApproved: true,
-  answer: { 39: '00' },
+  response: { 39: '00' },
   digest: `digest-${number}`,
   reference: `reference-${number}`,
   batch: 261116,

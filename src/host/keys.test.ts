@@ -142,9 +142,9 @@ for (const [algorithm, length] of macs)
     it('makes a key when it is asked to, and takes one that is sent', async () => {
       const host = await world.start({ mac })
       const client = await world.signedOn({ ...host, mac })
-      const answer = await client.ask('0800', { ...identity(), 70: '101' })
-      assert.equal(answer.text(39), '00')
-      client.useKey(keyOf(keyIn(answer).sealed))
+      const response = await client.ask('0800', { ...identity(), 70: '101' })
+      assert.equal(response.text(39), '00')
+      client.useKey(keyOf(keyIn(response).sealed))
       assert.equal((await client.ask('0200', payment())).text(39), '00')
       const wrong: MessageFields = {
         ...identity(),

@@ -19,7 +19,7 @@ export interface SignOnState {
 }
 
 /** The response code, and DE 48 where there is one. */
-export interface NetworkAnswer {
+export interface NetworkResponse {
   readonly code: string
   readonly additional?: string
 }
@@ -31,7 +31,7 @@ export function takeNetworkRequest(
   { message, key }: { readonly message: Iso8583Message; readonly key: Buffer | undefined },
   state: SignOnState,
   context: HostContext,
-): NetworkAnswer {
+): NetworkResponse {
   if (context.keys.isUsed && !key && authenticatedFunctions.has(message.text(70))) return { code: securityViolation }
   switch (message.text(70)) {
     case functions.signOn: {
@@ -52,7 +52,7 @@ export function takeNetworkRequest(
 }
 
 /** With a key, it is taken; without one, the host makes it. */
-function changeKey(additional: PartValues | undefined, { keys, state }: HostContext): NetworkAnswer {
+function changeKey(additional: PartValues | undefined, { keys, state }: HostContext): NetworkResponse {
   if (!additional) return { code: codes.formatError }
   if (!keys.canChange) return { code: notSupported }
   const [sealed, checkValue = ''] = [additional[tags.key], additional[tags.checkValue]]

@@ -78,8 +78,8 @@ describe('the host, killed while answering', () => {
       const client = await signedOn(host.port)
       const requests = Array.from({ length: 120 }, (_, at) => payment(at % 7 === 0 ? { 14: '3905' } : {}))
       for (const fields of requests)
-        void client.ask('0200', fields).then((answer) => {
-          answered.set(fields[11] ?? '', { fields, code: answer.text(39), authorization: answer.text(38) })
+        void client.ask('0200', fields).then((response) => {
+          answered.set(fields[11] ?? '', { fields, code: response.text(39), authorization: response.text(38) })
         })
       const wanted = answered.size + 40
       await until(() => answered.size >= wanted, 'some are answered')

@@ -59,8 +59,11 @@ describe('the batch', () => {
     await client.ask('0420', messageAbout('0200', reversed, { 48: taggedValue('20', referenceIn(reversed)) }))
     await client.ask('0200', messageAbout('0200', paid, { 3: '200000', 4: '000000000400' }))
     const request = closing(merchant, totals(1, 400, 1, 1000))
-    const answer = await client.ask('0500', request)
-    assert.deepEqual([answer.type, answer.text(39), answer.text(66), answer.text(63)], ['0510', '00', '1', batch])
+    const response = await client.ask('0500', request)
+    assert.deepEqual(
+      [response.type, response.text(39), response.text(66), response.text(63)],
+      ['0510', '00', '1', batch],
+    )
     assert.equal((await client.ask('0501', request)).text(66), '1')
     assert.equal(await codeOf('0420', messageAbout('0200', paid)), '95')
     assert.equal(await codeOf('0420', messageAbout('0200', paid, { 48: taggedValue('20', referenceIn(paid)) })), '95')
@@ -69,8 +72,8 @@ describe('the batch', () => {
   })
 
   it('that is empty balances', async () => {
-    const answer = await client.ask('0500', closing(newMerchant(), totals(0, 0, 0, 0)))
-    assert.deepEqual([answer.text(66), answer.has(63)], ['1', false])
+    const response = await client.ask('0500', closing(newMerchant(), totals(0, 0, 0, 0)))
+    assert.deepEqual([response.text(66), response.has(63)], ['1', false])
   })
 
   it('out of balance is settled by an upload: lost transactions are added, unnamed ones wait', async () => {
@@ -89,8 +92,8 @@ describe('the batch', () => {
     assert.notEqual(between.text(63), number, 'the batch takes nothing more')
     for (const fields of [both, { ...onlyGateway, 4: '000000001007' }]) {
       const upload = messageAbout('0200', fields, { 48: taggedValue('20', referenceIn(fields)), 63: number })
-      const answer = await client.ask('0320', upload)
-      assert.deepEqual([answer.type, answer.text(39)], ['0330', '00'])
+      const response = await client.ask('0320', upload)
+      assert.deepEqual([response.type, response.text(39)], ['0330', '00'])
     }
     const second = await client.ask('0500', closing(merchant, { ...totals(0, 0, 2, 2007), 3: '960000', 63: number }))
     assert.equal(second.text(66), '1')

@@ -2,11 +2,11 @@
 // the totals again.
 import type { DecidedMessage, HostBooks, JournalRecord } from './books.ts'
 import { codes } from './decide.ts'
-import { type AnswerFields, originalKeyOf } from './entry.ts'
+import { originalKeyOf, type ResponseFields } from './entry.ts'
 import { type BatchTotals, type HostRequest, noTotals, tags } from './request.ts'
 
 export interface Reconciliation {
-  readonly answer: AnswerFields
+  readonly response: ResponseFields
   readonly records: readonly JournalRecord[]
 }
 
@@ -20,19 +20,19 @@ export function reconcile(request: HostRequest, books: HostBooks, at: string): R
   const number = request.batch ?? batches.toReconcile(currency)
   if (number === undefined) {
     const isNothing = isEqual(totals, noTotals)
-    if (isNothing) return { answer: answerOf(inBalance, noTotals, currency), records: [] }
+    if (isNothing) return { response: responseOf(inBalance, noTotals, currency), records: [] }
     const opened = batches.openNumber(at)
     return {
-      answer: answerOf(outOfBalance, noTotals, currency, opened),
+      response: responseOf(outOfBalance, noTotals, currency, opened),
       records: [{ is: 'batch', merchant, number: opened }],
     }
   }
   if (batches.isReconciled(number, currency))
-    return { answer: { 39: codes.batchClosed, 66: outOfBalance }, records: [] }
+    return { response: { 39: codes.batchClosed, 66: outOfBalance }, records: [] }
   const isAfterUpload = processingCode.startsWith(afterUpload) && batches.isUploading(number)
   const ours = isAfterUpload ? batches.uploadedTotals(number, currency) : batches.totals(number, currency)
   const frozen: JournalRecord = { is: 'batch', merchant, number }
-  if (!isEqual(totals, ours)) return { answer: answerOf(outOfBalance, ours, currency, number), records: [frozen] }
+  if (!isEqual(totals, ours)) return { response: responseOf(outOfBalance, ours, currency, number), records: [frozen] }
   const moved = isAfterUpload ? batches.notUploaded(number, currency).map(({ record }) => record.key) : []
   const settled: JournalRecord = {
     is: 'batch',
@@ -41,7 +41,7 @@ export function reconcile(request: HostRequest, books: HostBooks, at: string): R
     settledCurrency: currency,
     ...(moved.length > 0 && { moved, movedTo: Math.max(batches.openNumber(at), number + 1) }),
   }
-  return { answer: answerOf(inBalance, ours, currency, number), records: [frozen, settled] }
+  return { response: responseOf(inBalance, ours, currency, number), records: [frozen, settled] }
 }
 
 function isEqual(a: BatchTotals, b: BatchTotals): boolean {
@@ -54,7 +54,7 @@ function isEqual(a: BatchTotals, b: BatchTotals): boolean {
 }
 
 /** With the host's own totals, to find the difference. */
-function answerOf(settlementCode: string, totals: BatchTotals, currency: string, batch?: number): AnswerFields {
+function responseOf(settlementCode: string, totals: BatchTotals, currency: string, batch?: number): ResponseFields {
   const { creditCount, creditMinor, debitCount, debitMinor } = totals
   const count = (number: number) => String(number).padStart(10, '0')
   const amount = (minor: bigint) => String(minor).padStart(16, '0')
@@ -83,7 +83,7 @@ export function takeUpload(request: HostRequest, books: HostBooks, at: string): 
     kind: 'UPLOAD',
     approvedMinor: '0',
     isApproved: code === codes.approved,
-    answer: { 39: code },
+    response: { 39: code },
   })
   if (!original) return uploaded(codes.formatError)
   const batches = books.batchesOf(merchant)
@@ -101,7 +101,7 @@ export function takeUpload(request: HostRequest, books: HostBooks, at: string): 
     amountMinor: String(amountMinor),
     approvedMinor: String(amountMinor),
     isApproved: true,
-    answer: {},
+    response: {},
     reference,
     batch,
   }

@@ -65,7 +65,7 @@ export function baseType(type: string): string {
 }
 
 /** 0210 answers 0200 and 0201; 0430 answers 0420 and 0421. */
-export function answerType(type: string): string {
+export function typeOfResponse(type: string): string {
   return `${type.slice(0, 2)}${Number(type[2]) + 1}${baseType(type)[3] ?? '0'}`
 }
 

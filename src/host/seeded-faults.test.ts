@@ -31,28 +31,31 @@ describe('the host with faults by a seed', () => {
     const expected = new Map<string, string>()
     let client = await signedOn(host)
     // Silence is noticed by an echo that overtakes what is missing; every side of the wire may lose a message.
-    const answerTo = async (type: string, fields: MessageFields) => {
+    const responseTo = async (type: string, fields: MessageFields) => {
       for (let time = 0; ; time += 1) {
         if (client.isClosed) client = await signedOn(host)
         const repeated = time === 0 ? type : `${type.slice(0, 3)}1`
         const already = client.received.length
         client.send(repeated, fields)
-        const isAnswer = () =>
+        const isResponse = () =>
           client.received.slice(already).find((each) => each.text(11) === fields[11] && !each.type.startsWith('08'))
         const limit = performance.now() + 40
-        await until(() => client.isClosed || isAnswer() !== undefined || performance.now() > limit, 'an answer or none')
-        const answer = isAnswer()
-        if (answer) return answer
+        await until(
+          () => client.isClosed || isResponse() !== undefined || performance.now() > limit,
+          'an answer or none',
+        )
+        const response = isResponse()
+        if (response) return response
       }
     }
     for (let number = 0; number < 60; number += 1) {
       const fields = payment()
       const reference = `ref-${fields[11]}`
-      const answer = await answerTo('0200', fields)
-      expected.set(reference, answer.text(39) === '10' ? '500' : '1000')
+      const response = await responseTo('0200', fields)
+      expected.set(reference, response.text(39) === '10' ? '500' : '1000')
       if (number % 3 !== 0) continue
       const reversal = messageAbout('0200', fields, { 48: taggedValue('20', reference) })
-      assert.equal((await answerTo('0420', reversal)).text(39), '00')
+      assert.equal((await responseTo('0420', reversal)).text(39), '00')
       expected.set(reference, '0')
     }
     const entries = await entriesOf(host)

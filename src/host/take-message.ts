@@ -3,7 +3,14 @@ import type { Iso8583Message } from '../iso8583/index.ts'
 import type { DecidedMessage, HostBooks, JournalRecord } from './books.ts'
 import { codes, decide, type HostBookState, type HostDecision, kindOf } from './decide.ts'
 import type { Digests } from './digest.ts'
-import { type AnswerFields, type HostEntry, keyOf, originalKeyOf, settledKinds, type TransactionKind } from './entry.ts'
+import {
+  type HostEntry,
+  keyOf,
+  originalKeyOf,
+  type ResponseFields,
+  settledKinds,
+  type TransactionKind,
+} from './entry.ts'
 import { type Reconciliation, reconcile, takeUpload } from './reconcile.ts'
 import { type HostRequest, tags } from './request.ts'
 
@@ -17,7 +24,7 @@ export interface HostState {
 }
 
 /** Absent: there is no answer. */
-export type TakenAnswer = AnswerFields | undefined
+export type TakenResponse = ResponseFields | undefined
 
 /** A fault may ask for a part of what would be approved. */
 export function takeMessage(
@@ -25,7 +32,7 @@ export function takeMessage(
   request: HostRequest,
   state: HostState,
   isInPart: boolean,
-): TakenAnswer {
+): TakenResponse {
   const key = keyOf(request)
   const digest = state.digests.content(message, request.additional)
   const known = state.books.find(key)
@@ -45,14 +52,14 @@ export function takeMessage(
 }
 
 /** An upload reported it, and it is settled or will be: it is approved, whatever would be decided now. */
-function takeUploaded(parts: Parts, { record, approvedMinor, batch }: HostEntry): TakenAnswer {
+function takeUploaded(parts: Parts, { record, approvedMinor, batch }: HostEntry): TakenResponse {
   const { request } = parts
   const decision = { code: codes.approved, isApproved: true, approvedMinor }
   return recorded(parts, {
     kind: record.kind,
     approvedMinor: record.approvedMinor,
     isApproved: true,
-    answer: answerFields(parts, decision, batch),
+    response: responseFields(parts, decision, batch),
     about: request.original && originalKeyOf(request.original, request),
     batch,
   })
@@ -66,17 +73,17 @@ interface Parts {
   readonly at: string
 }
 
-function takeRepeat({ record, isReversed }: HostEntry, digest: string, state: HostState): TakenAnswer {
+function takeRepeat({ record, isReversed }: HostEntry, digest: string, state: HostState): TakenResponse {
   state.record({ is: 'repeat', key: record.key })
   if (record.digest !== digest) return { 39: codes.duplicate }
   if (isReversed) return { 39: codes.reversedItself }
-  return record.answer[39] === undefined ? undefined : record.answer
+  return record.response[39] === undefined ? undefined : record.response
 }
 
 function recorded(
   { key, digest, request, state, at }: Parts,
   { first = [], after = [], ...decided }: DecidedMessage,
-): TakenAnswer {
+): TakenResponse {
   for (const record of first) state.record(record)
   const reference = request.additional[tags.reference]
   state.record({
@@ -90,14 +97,14 @@ function recorded(
     ...decided,
   })
   for (const record of after) state.record(record)
-  return decided.answer[39] === undefined ? undefined : decided.answer
+  return decided.response[39] === undefined ? undefined : decided.response
 }
 
 function takeTransaction(
   parts: Parts,
   kind: TransactionKind,
   { account, isInPart }: { readonly account: Buffer | undefined; readonly isInPart: boolean },
-): TakenAnswer {
+): TakenResponse {
   const { key, request, state } = parts
   const { books } = state
   const about = request.original && originalKeyOf(request.original, request)
@@ -112,12 +119,12 @@ function takeTransaction(
       : settledKinds.has(kind)
         ? books.batchesOf(request.merchant).openNumber(parts.at)
         : undefined
-  const answer = answerFields(parts, decision, batch)
+  const response = responseFields(parts, decision, batch)
   return recorded(parts, {
     kind,
     approvedMinor: String(decision.approvedMinor),
     isApproved: decision.isApproved,
-    answer: decision.isSilent ? {} : answer,
+    response: decision.isSilent ? {} : response,
     lastFour: account?.toString('latin1', account.length - 4),
     about: target?.record.key ?? about,
     batch,
@@ -137,11 +144,11 @@ function bookState(
   return { target, isSettled, isReversedAlready }
 }
 
-function answerFields(
+function responseFields(
   { request: { amountMinor, currency }, state, at }: Parts,
   { code, isApproved, approvedMinor, checks }: HostDecision,
   batch: number | undefined,
-): AnswerFields {
+): ResponseFields {
   const digits = (amount: bigint) => String(amount).padStart(12, '0')
   return {
     39: code,
@@ -154,7 +161,7 @@ function answerFields(
 }
 
 /** A void has its own reference; a reversal refers to a request that may never have arrived. */
-function takeReversal(parts: Parts): TakenAnswer {
+function takeReversal(parts: Parts): TakenResponse {
   const { request, state } = parts
   const { books } = state
   const about = request.original && originalKeyOf(request.original, request)
@@ -167,7 +174,7 @@ function takeReversal(parts: Parts): TakenAnswer {
     kind: 'REVERSAL',
     approvedMinor: '0',
     isApproved: code === codes.approved,
-    answer: { 39: code },
+    response: { 39: code },
     about: target?.record.key ?? about,
     remainingMinor: request.remainingMinor === undefined ? undefined : String(request.remainingMinor),
   })
@@ -186,14 +193,14 @@ function refusalOfReversal(target: HostEntry | undefined, books: HostBooks): str
   return target.record.isApproved && books.isSettled(target) ? codes.batchClosed : undefined
 }
 
-function takeReconciliation(parts: Parts): TakenAnswer {
+function takeReconciliation(parts: Parts): TakenResponse {
   const { request, state, at } = parts
-  const { answer, records }: Reconciliation = reconcile(request, state.books, at)
+  const { response, records }: Reconciliation = reconcile(request, state.books, at)
   return recorded(parts, {
     kind: 'RECONCILIATION',
     approvedMinor: '0',
-    isApproved: answer[39] === codes.approved,
-    answer,
+    isApproved: response[39] === codes.approved,
+    response,
     after: records,
   })
 }

@@ -21,7 +21,7 @@ export interface Framer {
   /** A reader for one connection, which is fed as bytes arrive. */
   reader(): FrameReader
   /** The header of an answer to a frame. */
-  answerHeader(header: Buffer): Buffer
+  responseHeader(header: Buffer): Buffer
 }
 
 export interface FrameReader {
@@ -95,7 +95,7 @@ export function framing({ length: kind, isInclusive = false, header }: Framing):
       }
     },
 
-    answerHeader(received) {
+    responseHeader(received) {
       if (header?.kind !== 'TPDU' || received.length !== 5) return Buffer.from(received)
       const [id = 0, to1 = 0, to2 = 0, from1 = 0, from2 = 0] = received
       return Buffer.from([id, from1, from2, to1, to2])

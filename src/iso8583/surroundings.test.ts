@@ -41,7 +41,7 @@ describe('frames', () => {
 
   it('answer with the addresses of their header swapped', () => {
     const framer = framing({ length: 'binary-2', header: tpdu })
-    assert.equal(framer.answerHeader(tpdu.bytes).toString('hex'), '6000040003')
+    assert.equal(framer.responseHeader(tpdu.bytes).toString('hex'), '6000040003')
   })
 
   it('may be empty, and may not be longer than any message', () => {

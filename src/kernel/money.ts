@@ -44,15 +44,15 @@ export function exponentOf(currency: string): number {
   return exponents.get(currency) ?? 2
 }
 
-/** No amount has more decimals in a request or an answer, also in a currency that has four. */
+/** No amount has more decimals in a request or a response, also in a currency that has four. */
 const amountDecimalsMax = 3
 
-/** The number of decimals an amount of this currency may have in requests and answers. */
+/** The number of decimals an amount of this currency may have in requests and responses. */
 export function amountDecimalsOf(currency: string): number {
   return Math.min(exponentOf(currency), amountDecimalsMax)
 }
 
-/** Whether an answer can show the amount. */
+/** Whether a response can show the amount. */
 export function isExpressible({ amountMinor, currency }: Money): boolean {
   return amountMinor % 10n ** BigInt(exponentOf(currency) - amountDecimalsOf(currency)) === 0n
 }
@@ -97,7 +97,7 @@ export function displayAmount(amount: string, currency: string): string {
   return money ? `${isNegative ? '-' : ''}${displayMoney(money)}` : amount
 }
 
-/** The largest amount, and the largest total, that an answer can show. */
+/** The largest amount, and the largest total, that a response can show. */
 export function largestMinor(currency: string): bigint {
   return 1_000_000_000_000n * 10n ** BigInt(exponentOf(currency))
 }

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 /**
  * Why a value is secret decides what may be stored of it.
  *
- * - ACCOUNT: a card number. Sealed at rest, masked in answers, compared by keyed hash.
+ * - ACCOUNT: a card number. Sealed at rest, masked in responses, compared by keyed hash.
  * - BANK_ACCOUNT: any other account number, treated alike; but its beginning reveals the bank, so only its end is
  *   shown.
  * - AUTHENTICATION: security code, PIN, track data, cryptogram. Never stored, not even as a hash.

@@ -1,4 +1,4 @@
-// Nested values, as requests and answers have them: merged, and found by path.
+// Nested values, as requests and responses have them: merged, and found by path.
 import { Secret } from './secret.ts'
 
 export type Values = { readonly [name: string]: unknown }

@@ -83,28 +83,28 @@ export interface Timeouts {
   readonly browserPaymentMs: number
 }
 
-export interface OperationResponse<Answer extends object = object> {
+export interface OperationResponse<Response extends object = object> {
   readonly kind: 'ANSWERED'
   /** False when this call executed nothing: a repeat, a retrieval, an order that was busy. */
   readonly isFirst: boolean
   /** In canonical shape, masked. */
-  readonly answer: Answer
+  readonly response: Response
   /** The same answer with account numbers in clear, for operations that are not about an order. Called only when the
    * caller may have them. */
-  readonly reveal?: (() => Promise<Answer>) | undefined
+  readonly reveal?: (() => Promise<Response>) | undefined
 }
 
 /** The order changed between reading and recording; nothing was executed, and the operation starts again. */
-export interface OrderChanged<Answer extends object = object> {
+export interface OrderChanged<Response extends object = object> {
   readonly kind: 'MOVED'
   /** The response when no further run is made: an order that changes so often counts as busy. */
-  readonly respondBusy?: () => Promise<OperationResult<Answer>>
+  readonly respondBusy?: () => Promise<OperationResult<Response>>
 }
 
-export type OperationResult<Answer extends object = object> =
-  | OperationResponse<Answer>
+export type OperationResult<Response extends object = object> =
+  | OperationResponse<Response>
   | Rejection
-  | OrderChanged<Answer>
+  | OrderChanged<Response>
 
 /** Who named the order of a session: the merchant, by using the session for it, or the payer's device. */
 export type OrderNaming = 'DEVICE' | 'MERCHANT'

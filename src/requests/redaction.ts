@@ -1,4 +1,4 @@
-// Where secrets stand in requests and answers, from the contract's own rows: the log never shows what is at these
+// Where secrets stand in requests and responses, from the contract's own rows: the log never shows what is at these
 // places.
 
 import type { Row, Rows } from '../contract/row.ts'

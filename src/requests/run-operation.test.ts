@@ -82,14 +82,14 @@ describe('an operation on an order', () => {
     const { steps, run } = storeWith('ORDER_MOVED')
     const result = await run(request)
     assert.equal(result.kind, 'ANSWERED')
-    assert.equal(result.kind === 'ANSWERED' && JSON.stringify(result.answer).includes('"LOCK_FAILURE"'), true)
+    assert.equal(result.kind === 'ANSWERED' && JSON.stringify(result.response).includes('"LOCK_FAILURE"'), true)
     assert.deepEqual(steps, ['record', ...Array(4).fill(['read', 'record']).flat(), 'read'])
   })
 
   it('that is busy returns LOCK_FAILURE after the first run', async () => {
     const { steps, run } = storeWith('ORDER_BUSY', { isKnown: true })
     const result = await run(request)
-    assert.equal(result.kind === 'ANSWERED' && JSON.stringify(result.answer).includes('"LOCK_FAILURE"'), true)
+    assert.equal(result.kind === 'ANSWERED' && JSON.stringify(result.response).includes('"LOCK_FAILURE"'), true)
     assert.deepEqual(steps, ['read', 'record', 'read'])
   })
 

@@ -22,11 +22,11 @@ interface ResponsesRead {
 
 type ResponseOf<Name extends OperationName> = Name extends keyof ResponsesRead ? ResponsesRead[Name] : object
 
-type OperationHandler<Answer extends object> = (
+type OperationHandler<Response extends object> = (
   request: never,
   call: Call,
   run: RequestRun,
-) => Promise<OperationResult<Answer>>
+) => Promise<OperationResult<Response>>
 
 /** Every operation of the API, as its subject has created it. */
 export type OperationHandlers = { readonly [Name in OperationName]: OperationHandler<ResponseOf<Name>> }

@@ -85,9 +85,9 @@ describe('exchanged messages', () => {
   })
 
   it('of other nodes are written while one node is silent, and those of that node once it answers', async () => {
-    const { promise: answer, resolve: resume } = Promise.withResolvers<void>()
+    const { promise: response, resolve: resume } = Promise.withResolvers<void>()
     const silent = {
-      connect: () => answer.then(() => Promise.reject(new StoreOverloaded('the node does not answer'))),
+      connect: () => response.then(() => Promise.reject(new StoreOverloaded('the node does not answer'))),
     } as unknown as Database
     let isBack = false
     const nodes = onSeveralDatabases({
@@ -132,7 +132,7 @@ describe('exchanged messages', () => {
 describe('response codes by hour', () => {
   const answered = (acquirerCode: string, gatewayCode: 'APPROVED' | 'DECLINED'): AcquirerResult => ({
     kind: 'ANSWERED',
-    answer: { gatewayCode, acquirerCode },
+    response: { gatewayCode, acquirerCode },
   })
 
   it('are added up over all processes, by link, hour and code', async () => {

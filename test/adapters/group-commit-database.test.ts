@@ -250,7 +250,7 @@ for (const form of moneyPathForms)
         proxy.goSilent()
         const attempts = attemptsOn(30)
         assert.deepEqual(kindsOf(await Promise.all(attempts.map(recordAttempt))), new Set(['ORDER_MOVED']))
-        // Had each of the nine lines been tried in turn, the answers would have come one deadline after the other.
+        // Had each of the nine lines been tried in turn, the responses would have come one deadline after the other.
         assert.ok(
           pool.totalCount < moneyPathConnections,
           `${pool.totalCount} of ${moneyPathConnections} are still there`,

@@ -32,11 +32,11 @@ const fill = `
   select 'TESTMERCHANT', 'old-' || n, 'USD', 1000, 'CAPTURED', 1000, 1000, 2, 1, now(), now()
   from generate_series(1, 20000) n;
   insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id, acquirer_link,
-    acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, recorded_at, updated_at)
+    acquirer_reference, request_key_id, request_hash, request, gateway_code, response_number, recorded_at, updated_at)
   select 'TESTMERCHANT', 'old-' || n, '1', 1, 'PAYMENT', 1000, 'attempt-' || n, '{}', 'reference-' || n, 'none', '\\x00',
     '{}', 'APPROVED', 1, now(), now()
   from generate_series(1, 20000) n;
-  insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+  insert into events (merchant_id, order_id, number, kind, transaction_id, at, response)
   select 'TESTMERCHANT', 'old-' || n, 1, 'OUTCOME', '1', now(), '{}' from generate_series(1, 20000) n`
 
 let database: string

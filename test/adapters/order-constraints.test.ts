@@ -30,7 +30,7 @@ async function refusals(change: string, constraint: string): Promise<readonly [f
   return [await run('1'), await run('2')]
 }
 
-const inFlight = `gateway_code = null, answer_number = null, deadline_at = now() + interval '1 hour'`
+const inFlight = `gateway_code = null, response_number = null, deadline_at = now() + interval '1 hour'`
 
 describe('the database', () => {
   it('has at most one transaction of an order in flight', async () => {

@@ -22,7 +22,7 @@ before(async () => {
   )
   await database.query(
     `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id,
-       acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, recorded_at, updated_at)
+       acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, response_number, recorded_at, updated_at)
      select $1, 'settled-' || n, '1', 1, 'PAYMENT', 1000, gen_random_uuid(), '{}', gen_random_uuid(), 'k', '\\x00', '{}',
        'APPROVED', 1, now(), now() from generate_series(1, ${settled}) n`,
     [merchantId],
@@ -70,7 +70,7 @@ async function open(merchant: string, orderId: string, { code, deadline, isOwed,
   )
   await database.query(
     `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id,
-       acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, deadline_at,
+       acquirer_link, acquirer_reference, request_key_id, request_hash, request, gateway_code, response_number, deadline_at,
        reversal, reverse_at, recorded_at, updated_at)
      values ($1, $2, '1', 1, 'PAYMENT', $3, gen_random_uuid(), '{}', gen_random_uuid(), 'k', '\\x00', '{}', $4,
        1, case when $5 then now() end,

@@ -103,7 +103,7 @@ describe('trace numbers', () => {
     const row = (orderId: string, [column, code]: readonly [string, string], wire: object) =>
       pool.query(
         `insert into transactions (merchant_id, order_id, transaction_id, attempt_id, type, amount_minor, acquirer_link,
-           acquirer_reference, request_key_id, request_hash, request, entry_point, position, gateway_code, answer_number, ${column},
+           acquirer_reference, request_key_id, request_hash, request, entry_point, position, gateway_code, response_number, ${column},
            wire_identity, recorded_at, updated_at)
          values ('TRACED', $1, '1', $1, 'PAYMENT', 1, '{"adapter":"iso8583","linkId":"held"}', $1, 'k', '', '{}',
            'WEB_SERVICES_API', 1, $3, 1, now(), $2, now(), now())`,

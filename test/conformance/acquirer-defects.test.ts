@@ -17,12 +17,15 @@ after(() => bank.stop())
 type Defect = (good: Acquirer) => Partial<Acquirer>
 
 /** Answers are changed before anyone sees them. */
-function changing(change: (answer: AcquirerResponse, question: AcquirerRequest) => object): Defect {
+function changing(change: (response: AcquirerResponse, question: AcquirerRequest) => object): Defect {
   return ({ ask }) => ({
     async ask(question, terms): Promise<AcquirerResult> {
       const result = await ask(question, terms)
       if (result.kind !== 'ANSWERED') return result
-      return { kind: 'ANSWERED', answer: { ...result.answer, ...change(result.answer, question) } as AcquirerResponse }
+      return {
+        kind: 'ANSWERED',
+        response: { ...result.response, ...change(result.response, question) } as AcquirerResponse,
+      }
     },
   })
 }
@@ -45,7 +48,7 @@ const refundsOnce: Defect = ({ ask }) => {
     async ask(question, terms) {
       if (question.kind === 'REFUND') refunds += 1
       if (question.kind === 'REFUND' && refunds % 2 === 0)
-        return { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
+        return { kind: 'ANSWERED', response: { gatewayCode: 'DECLINED' } }
       return ask(question, terms)
     },
   }
@@ -90,7 +93,7 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     ({ inquire }) => ({
       async inquire(target) {
         const result = await inquire(target)
-        return result.kind === 'ANSWERED' ? { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } } : result
+        return result.kind === 'ANSWERED' ? { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } } : result
       },
     }),
     'does nothing any more under a reversed reference',
@@ -107,7 +110,7 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     ({ ask }) => ({
       async ask(question, terms) {
         const result = await ask(question, terms)
-        return result.kind === 'ANSWERED' && result.answer.acquirerCode === '05' ? { kind: 'NO_ANSWER' } : result
+        return result.kind === 'ANSWERED' && result.response.acquirerCode === '05' ? { kind: 'NO_ANSWER' } : result
       },
     }),
     'declines as an answer, and approves nothing',
@@ -117,7 +120,7 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
     ({ ask }) => ({
       async ask(question, terms) {
         const result = await ask(question, terms)
-        return result.kind === 'NO_ANSWER' ? { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } } : result
+        return result.kind === 'NO_ANSWER' ? { kind: 'ANSWERED', response: { gatewayCode: 'DECLINED' } } : result
       },
     }),
     'takes silence for no answer, and knows the outcome when asked',

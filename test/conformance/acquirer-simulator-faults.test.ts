@@ -53,9 +53,9 @@ describe('an acquirer with a simulated fault', () => {
     const merchant = simulator.newMerchant()
     const question = testPayment(merchant, withReference('SIM-WRONG'))
     const result = await simulator.acquirer.ask(question, withoutDeadline)
-    assert.ok(result.kind === 'ANSWERED' && result.answer.approvedMinor === 10_01n)
+    assert.ok(result.kind === 'ANSWERED' && result.response.approvedMinor === 10_01n)
     const inquiryResult = await simulator.acquirer.inquire(question)
-    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.answer.approvedMinor === 10_00n)
+    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.response.approvedMinor === 10_00n)
   })
 
   it('answers late, though its books have the payment at once', async () => {
@@ -109,7 +109,7 @@ describe('an acquirer with a simulated fault', () => {
     const merchant = simulator.newMerchant()
     const { ask } = simulator.acquirer
     const declined = await ask(testPayment(merchant, withReference('order-9.FAILREFERRED')), withoutDeadline)
-    assert.ok(declined.kind === 'ANSWERED' && declined.answer.gatewayCode === 'REFERRED')
+    assert.ok(declined.kind === 'ANSWERED' && declined.response.gatewayCode === 'REFERRED')
     const authorized = testPayment(merchant, { kind: 'AUTHORIZE' })
     await ask(authorized, withoutDeadline)
     const { instrument: _, ...later } = testPayment(merchant, {
@@ -119,7 +119,7 @@ describe('an acquirer with a simulated fault', () => {
       { ...later, kind: 'CAPTURE', original: { reference: authorized.reference } },
       withoutDeadline,
     )
-    assert.ok(capture.kind === 'ANSWERED' && capture.answer.gatewayCode === 'UNKNOWN')
+    assert.ok(capture.kind === 'ANSWERED' && capture.response.gatewayCode === 'UNKNOWN')
   })
 })
 
@@ -174,7 +174,7 @@ describe('an acquirer with unreliable answers to inquiries', () => {
     const codes: string[] = []
     for (let time = 0; time < times; time += 1) {
       const inquiryResult = await simulator.acquirer.inquire(question)
-      codes.push(inquiryResult.kind === 'ANSWERED' ? inquiryResult.answer.gatewayCode : inquiryResult.kind)
+      codes.push(inquiryResult.kind === 'ANSWERED' ? inquiryResult.response.gatewayCode : inquiryResult.kind)
     }
     return codes
   }
@@ -187,7 +187,7 @@ describe('an acquirer with unreliable answers to inquiries', () => {
   it('answers the first ones with something impossible, or with the opposite of its books', async () => {
     const wrong = await settled('SIM-WRONG-INQUIRY-1')
     const inquiryResult = await simulator.acquirer.inquire(wrong)
-    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.answer.approvedMinor === 10_01n)
+    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.response.approvedMinor === 10_01n)
     assert.deepEqual(await codesOf(wrong, 1), ['APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1'), 2), ['DECLINED', 'APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1 x.FAILREFERRED'), 2), ['APPROVED', 'REFERRED'])
@@ -200,7 +200,7 @@ describe('an acquirer with unreliable answers to inquiries', () => {
     await simulator.acquirer.reverse(question)
     simulator.clock.advance(800)
     const inquiryResult = await asking
-    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.answer.gatewayCode === 'DECLINED')
+    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.response.gatewayCode === 'DECLINED')
   })
 })
 
@@ -230,7 +230,7 @@ describe('an acquirer that loses its answers to reversals', () => {
     clock.advance(400)
     const inquiryResultOf = async () => {
       const inquiryResult = await acquirer.inquire(undone)
-      return inquiryResult.kind === 'ANSWERED' ? inquiryResult.answer.gatewayCode : inquiryResult.kind
+      return inquiryResult.kind === 'ANSWERED' ? inquiryResult.response.gatewayCode : inquiryResult.kind
     }
     while ((await inquiryResultOf()) !== 'APPROVED') await new Promise(setImmediate)
     clock.advance(500)
@@ -267,14 +267,17 @@ describe('captures, refunds, voids and updates', () => {
   const approvedInBooks = async (question: AcquirerRequest) => {
     const inquiryResult = await simulator.acquirer.inquire(question)
     return inquiryResult.kind === 'ANSWERED'
-      ? [inquiryResult.answer.gatewayCode, inquiryResult.answer.approvedMinor]
+      ? [inquiryResult.response.gatewayCode, inquiryResult.response.approvedMinor]
       : [inquiryResult.kind]
   }
 
   it('can be answered with nonsense, though the books are correct', async () => {
     for (const question of await under('SIM-WRONG')) {
       const result = await simulator.acquirer.ask(question, withoutDeadline)
-      assert.ok(result.kind === 'ANSWERED' && result.answer.approvedMinor === question.amountMinor + 1n, question.kind)
+      assert.ok(
+        result.kind === 'ANSWERED' && result.response.approvedMinor === question.amountMinor + 1n,
+        question.kind,
+      )
       assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
     }
   })
@@ -283,7 +286,7 @@ describe('captures, refunds, voids and updates', () => {
     for (const question of await under('SIM-PARTIAL')) {
       const result = await simulator.acquirer.ask(question, withoutDeadline)
       assert.ok(result.kind === 'ANSWERED', question.kind)
-      const { gatewayCode, approvedMinor } = result.answer
+      const { gatewayCode, approvedMinor } = result.response
       assert.deepEqual([gatewayCode, approvedMinor], ['PARTIALLY_APPROVED', question.amountMinor / 2n], question.kind)
       assert.deepEqual(await approvedInBooks(question), ['APPROVED', question.amountMinor], question.kind)
     }

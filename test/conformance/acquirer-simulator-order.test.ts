@@ -30,13 +30,13 @@ const voiding = (of: AcquirerRequest, batch?: number) => ({
 async function ask(question: AcquirerRequest): Promise<AcquirerResponse> {
   const result = await simulator.acquirer.ask(question, withoutDeadline)
   assert.ok(result.kind === 'ANSWERED', result.kind)
-  return result.answer
+  return result.response
 }
 
 async function approve(question: AcquirerRequest): Promise<AcquirerResponse> {
-  const answer = await ask(question)
-  assert.equal(gatewayCodes[answer.gatewayCode].result, 'SUCCESS', answer.gatewayCode)
-  return answer
+  const response = await ask(question)
+  assert.equal(gatewayCodes[response.gatewayCode].result, 'SUCCESS', response.gatewayCode)
+  return response
 }
 
 async function refuse(question: AcquirerRequest): Promise<void> {
@@ -146,9 +146,9 @@ describe('the simulated acquirer', () => {
     const questions = Array.from({ length: 300 }, (_, index) =>
       testPayment(merchants[index % 2] ?? '', { amountMinor: BigInt(index + 1) }),
     )
-    const answers = await Promise.all(questions.map(ask))
-    for (const [index, { approvedMinor }] of answers.entries()) assert.equal(approvedMinor, BigInt(index + 1))
-    assert.equal(new Set(answers.map(({ transactionId }) => transactionId)).size, questions.length)
+    const responses = await Promise.all(questions.map(ask))
+    for (const [index, { approvedMinor }] of responses.entries()) assert.equal(approvedMinor, BigInt(index + 1))
+    assert.equal(new Set(responses.map(({ transactionId }) => transactionId)).size, questions.length)
   })
 
   it('counts how often a reference arrived', async () => {

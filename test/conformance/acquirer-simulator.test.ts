@@ -18,20 +18,20 @@ after(() => simulator.close())
 async function ask(question: AcquirerRequest): Promise<AcquirerResponse> {
   const result = await simulator.acquirer.ask(question, withoutDeadline)
   assert.ok(result.kind === 'ANSWERED', result.kind)
-  return result.answer
+  return result.response
 }
 
 describe('an answer', () => {
   it('to a payment has everything a merchant may find in it', async () => {
     const merchant = simulator.newMerchant()
     const address = { street: '1 Zulu St', postcodeZip: '1000' }
-    const answer = await ask(
+    const response = await ask(
       testPayment(merchant, {
         instrument: testCard('1/39', { nameOnCard: 'Ada Payer' }),
         details: { billing: { address }, customer: { email: 'ada@example.com' } },
       }),
     )
-    const { stan = '', authorizationResponse = {}, ...rest } = answer
+    const { stan = '', authorizationResponse = {}, ...rest } = response
     assert.match(stan, /^\d{6}$/)
     assert.deepEqual(rest, {
       gatewayCode: 'APPROVED',
@@ -60,9 +60,9 @@ describe('an answer', () => {
       },
       debugInformation: 'Simulated acquirer: APPROVED, decided by the expiry date.',
     })
-    const { validationCode = '', ...response } = authorizationResponse
+    const { validationCode = '', ...authorization } = authorizationResponse
     assert.match(validationCode, /^[0-9A-Z]{4}$/)
-    assert.deepEqual(response, {
+    assert.deepEqual(authorization, {
       autoExpiry: '2026-12-15T10:20:30.400Z',
       cardSecurityCodeError: 'M',
       commercialCard: 'NOT_A_COMMERCIAL_CARD',
@@ -154,7 +154,7 @@ describe("the simulator's books", () => {
         }),
       )
       for (const pair of results) {
-        const codes = pair.map((result) => result.kind === 'ANSWERED' && result.answer.gatewayCode)
+        const codes = pair.map((result) => result.kind === 'ANSWERED' && result.response.gatewayCode)
         assert.deepEqual(codes.toSorted(), ['APPROVED', 'DECLINED'])
       }
     } finally {
@@ -262,7 +262,7 @@ describe('a gift card', () => {
         payments.map((payment, index) => (index % 2 ? simulator : other).acquirer.ask(payment, withoutDeadline)),
       )
       let paidMinor = 0n
-      for (const result of results) if (result.kind === 'ANSWERED') paidMinor += result.answer.approvedMinor ?? 0n
+      for (const result of results) if (result.kind === 'ANSWERED') paidMinor += result.response.approvedMinor ?? 0n
       assert.equal(paidMinor, 20_00n)
     } finally {
       await other.close()
@@ -308,9 +308,9 @@ describe('a bank account', () => {
         bankAccountHolder: 'Ada Payer',
         secCode: 'WEB',
       }
-      const answer = await ask(testPayment(merchant, { instrument }))
-      assert.equal(answer.gatewayCode, gatewayCode)
-      assert.ok(!answer.cardSecurityCode && !answer.cardholderVerification && !answer.authorizationResponse)
+      const response = await ask(testPayment(merchant, { instrument }))
+      assert.equal(response.gatewayCode, gatewayCode)
+      assert.ok(!response.cardSecurityCode && !response.cardholderVerification && !response.authorizationResponse)
     }
   })
 })

@@ -65,7 +65,7 @@ const repeating: AcquirerAdapter = {
         settlementDate: first,
         paymentPlan: { [text]: text },
       }
-      return { ...result, answer: { ...result.answer, ...texts, ...codes } }
+      return { ...result, response: { ...result.response, ...texts, ...codes } }
     }
     const ask: Acquirer['ask'] = async (request, terms) => {
       latest = everythingIn(request)
@@ -115,8 +115,8 @@ acquirerConformance(
 )
 
 it('a link that repeats everything it gets shows its texts without any security code, and drops its codes', () => {
-  const answers = results.flatMap((result) => (result.kind === 'ANSWERED' ? [result.answer] : []))
-  assert.ok(answers.length > 20)
+  const responses = results.flatMap((result) => (result.kind === 'ANSWERED' ? [result.response] : []))
+  assert.ok(responses.length > 20)
   const code = new RegExp(`(?<![0-9])${bankCards.approved.securityCode?.open()}(?![0-9])`)
   for (const {
     acquirerMessage = '',
@@ -125,7 +125,7 @@ it('a link that repeats everything it gets shows its texts without any security 
     terminal,
     settlementDate,
     paymentPlan,
-  } of answers) {
+  } of responses) {
     assert.match(acquirerMessage, /\*{3}/)
     assert.doesNotMatch(acquirerMessage, code)
     assert.doesNotMatch(debugInformation, code)

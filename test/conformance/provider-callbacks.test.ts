@@ -63,9 +63,9 @@ describe('callbacks of a simulated provider', () => {
     return initiation
   }
   const openOf = async ({ reference }: PaymentInitiation) => {
-    const text = `select tries, last_answer, given_up_at from simulated_providers.callback
+    const text = `select tries, last_response, given_up_at from simulated_providers.callback
       where reference = $1 and delivered_at is null`
-    return world.query<{ tries: number; last_answer: string | null; given_up_at: Date | null }>(text, [reference])
+    return world.query<{ tries: number; last_response: string | null; given_up_at: Date | null }>(text, [reference])
   }
 
   it('contain event and payment, and are valid only at their address, unaltered and recent', async () => {
@@ -129,7 +129,7 @@ describe('callbacks of a simulated provider', () => {
     const begun = await begin()
     await world.provider.decide(begun.reference, { decision: 'APPROVE' })
     await world.callbacks.sendDue()
-    assert.deepEqual(await openOf(begun), [{ tries: 1, last_answer: '503', given_up_at: null }])
+    assert.deepEqual(await openOf(begun), [{ tries: 1, last_response: '503', given_up_at: null }])
     world.clock.advance(1_999)
     assert.equal(received.length, 1)
     await world.callbacks.sendDue()
@@ -154,7 +154,7 @@ describe('callbacks of a simulated provider', () => {
     const begun = await begin({ callbackUrl: 'https://localhost:1/bpui/pp/notify/BP-x' })
     await world.provider.decide(begun.reference, { decision: 'APPROVE' })
     assert.equal(await world.callbacks.sendDue(begun.reference), 0)
-    assert.deepEqual(await openOf(begun), [{ tries: 1, last_answer: '0', given_up_at: null }])
+    assert.deepEqual(await openOf(begun), [{ tries: 1, last_response: '0', given_up_at: null }])
 
     const strangers = await startProvider('PROVIDER_A')
     try {

@@ -39,7 +39,7 @@ describe('order.reference at a simulated provider', () => {
     const result = await world.provider.getStatus(initiation)
     return result.kind === 'FOUND' ? result.status : assert.fail(result.kind)
   }
-  const seen = ({ state, answer, isFinal }: ProviderStatus) => [state, answer?.gatewayCode, isFinal]
+  const seen = ({ state, response, isFinal }: ProviderStatus) => [state, response?.gatewayCode, isFinal]
   const callbacksOf = ({ reference }: PaymentInitiation) =>
     world.query<{ due_at: Date }>(
       'select due_at from simulated_providers.callback where reference = $1 order by due_at',
@@ -58,7 +58,7 @@ describe('order.reference at a simulated provider', () => {
     it(`${reference} is ${gatewayCode} without a page`, async () => {
       const { initiation, result } = await initiate(reference)
       assert.ok(result.kind === 'DECIDED')
-      assert.equal(result.answer.gatewayCode, gatewayCode)
+      assert.equal(result.response.gatewayCode, gatewayCode)
       assert.deepEqual(await world.provider.initiate(initiation, withoutDeadline), result)
       assert.equal(await world.provider.decide(initiation.reference, { decision: 'APPROVE' }), false)
       const expected = gatewayCode === 'UNKNOWN' ? 'DECLINED' : gatewayCode
@@ -103,7 +103,7 @@ describe('order.reference at a simulated provider', () => {
       laterQuestion(initiation, { kind: 'REFUND', amountMinor: 1_00n, details: { transaction: { reference } } })
     const codeOf = async (question: ReturnType<typeof refund>) => {
       const result = await world.provider.ask(question, withoutDeadline)
-      return result.kind === 'ANSWERED' ? result.answer.gatewayCode : result.kind
+      return result.kind === 'ANSWERED' ? result.response.gatewayCode : result.kind
     }
     assert.equal(await codeOf(refund('TEST-FAIL-DECLINE')), 'DECLINED')
     assert.equal(await codeOf(refund('r.FAILSYSTEM_ERROR')), 'SYSTEM_ERROR')
@@ -111,10 +111,10 @@ describe('order.reference at a simulated provider', () => {
     assert.equal(await codeOf(late), 'PENDING')
     world.clock.advance(60_000)
     const between = await world.provider.inquire(late)
-    assert.ok(between.kind === 'ANSWERED' && between.answer.gatewayCode === 'PENDING')
+    assert.ok(between.kind === 'ANSWERED' && between.response.gatewayCode === 'PENDING')
     world.clock.advance(30_000)
     const inquiryResult = await world.provider.inquire(late)
-    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.answer.gatewayCode === 'APPROVED')
+    assert.ok(inquiryResult.kind === 'ANSWERED' && inquiryResult.response.gatewayCode === 'APPROVED')
   })
 })
 
@@ -161,7 +161,7 @@ describe('the payer details of a simulated provider', () => {
         { bankIdentifier: '37040044', amountMinor: 50_000_01n },
       ]) {
         const result = await provider.initiate(newInitiation(differences), withoutDeadline)
-        assert.ok(result.kind === 'DECIDED' && result.answer.gatewayCode === 'DECLINED')
+        assert.ok(result.kind === 'DECIDED' && result.response.gatewayCode === 'DECLINED')
       }
     } finally {
       await close()
@@ -196,7 +196,7 @@ describe('a void at provider A', () => {
       }
       const voidOf = async (begun: PaymentInitiation) => {
         const result = await provider.ask(laterQuestion(begun, { kind: 'VOID' }), withoutDeadline)
-        return result.kind === 'ANSWERED' && result.answer.gatewayCode
+        return result.kind === 'ANSWERED' && result.response.gatewayCode
       }
       assert.equal(await voidOf(await pay()), 'APPROVED')
       const late = await pay()
@@ -233,7 +233,7 @@ describe('agreements at provider A', () => {
     const instrument = { kind: 'PROVIDER_A', number: new Secret('ACCOUNT', agreementId) } as const
     const question = { reference, amountMinor, currency, acquirerMerchantId, details: {}, instrument } as const
     const result = await world.provider.ask({ kind: 'PAY', ...question }, withoutDeadline)
-    return result.kind === 'ANSWERED' && result.answer.gatewayCode
+    return result.kind === 'ANSWERED' && result.response.gatewayCode
   }
 
   it('let the merchant charge until the payer withdraws, which is reported until it is acknowledged', async () => {

@@ -106,7 +106,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
     }
     const ask = async (question: AcquirerRequest): Promise<AcquirerResponse> => {
       const result = await subject.provider.ask(question, withoutDeadline)
-      return result.kind === 'ANSWERED' ? result.answer : assert.fail(result.kind)
+      return result.kind === 'ANSWERED' ? result.response : assert.fail(result.kind)
     }
 
     it('can be reached, and reports its payment methods', async () => {
@@ -119,8 +119,8 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       const { payerUrl, transactionId, date, time } = accepted(await subject.provider.initiate(begun, withoutDeadline))
       assert.ok(URL.canParse(payerUrl) && transactionId)
       assert.match(`${date} ${time}`, /^\d{4} \d{6}$/)
-      const { state, answer, isFinal, payer } = await wordOn(begun)
-      assert.deepEqual([state, answer, isFinal, payer], ['OPEN', undefined, false, {}])
+      const { state, response, isFinal, payer } = await wordOn(begun)
+      assert.deepEqual([state, response, isFinal, payer], ['OPEN', undefined, false, {}])
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
     })
 
@@ -137,13 +137,13 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
 
     it('takes the money when the payer approves, and reports a final success', async () => {
       const begun = await pay()
-      const { state, answer, isFinal } = await wordOn(begun)
-      assert.deepEqual([state, answer?.gatewayCode, isFinal], ['OVER', 'APPROVED', true])
-      assert.equal(answer?.approvedMinor ?? begun.amountMinor, begun.amountMinor)
+      const { state, response, isFinal } = await wordOn(begun)
+      assert.deepEqual([state, response?.gatewayCode, isFinal], ['OVER', 'APPROVED', true])
+      assert.equal(response?.approvedMinor ?? begun.amountMinor, begun.amountMinor)
       const { standingMinor, kind, isApproved } = (await entryOf(begun)) ?? assert.fail('not in the books')
       assert.deepEqual([standingMinor, kind, isApproved], [begun.amountMinor, 'PAY', true])
       const result = await subject.provider.inquire(begun)
-      assert.ok(result.kind === 'ANSWERED' && result.answer.gatewayCode === 'APPROVED')
+      assert.ok(result.kind === 'ANSWERED' && result.response.gatewayCode === 'APPROVED')
     })
 
     for (const [decision, gatewayCode] of [
@@ -154,12 +154,12 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       it(`takes nothing when it ends with ${gatewayCode}`, async () => {
         const begun = await begin()
         await subject.decide(begun.reference, decision)
-        const { state, answer, payer } = await wordOn(begun)
-        assert.deepEqual([state, answer?.gatewayCode, payer], ['OVER', gatewayCode, {}])
-        assert.equal(answer?.approvedMinor ?? 0n, 0n)
+        const { state, response, payer } = await wordOn(begun)
+        assert.deepEqual([state, response?.gatewayCode, payer], ['OVER', gatewayCode, {}])
+        assert.equal(response?.approvedMinor ?? 0n, 0n)
         assert.equal((await entryOf(begun))?.standingMinor, 0n)
         await subject.decide(begun.reference, 'APPROVE')
-        assert.equal((await wordOn(begun)).answer?.gatewayCode, gatewayCode, 'the first decision stands')
+        assert.equal((await wordOn(begun)).response?.gatewayCode, gatewayCode, 'the first decision stands')
       })
     }
 
@@ -169,7 +169,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       const { state, isFinal } = await wordOn(begun)
       assert.deepEqual([state, isFinal], ['PENDING', false])
       await subject.decide(begun.reference, 'APPROVE')
-      assert.equal((await wordOn(begun)).answer?.gatewayCode, 'APPROVED')
+      assert.equal((await wordOn(begun)).response?.gatewayCode, 'APPROVED')
     })
 
     it('waits for the merchant where the merchant confirms, and takes the confirmed amount', async () => {
@@ -183,7 +183,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       const results = await Promise.all([1, 2, 3].map(() => subject.provider.confirm(confirmation)))
       for (const result of results) {
         assert.ok(result.kind === 'FOUND')
-        assert.deepEqual([result.status.state, result.status.answer?.approvedMinor], ['OVER', 12_50n])
+        assert.deepEqual([result.status.state, result.status.response?.approvedMinor], ['OVER', 12_50n])
       }
       await subject.provider.confirm({ ...begun, amountMinor: 99_00n })
       assert.equal((await entryOf(begun))?.standingMinor, 12_50n, 'the first confirmation stands')
@@ -201,9 +201,9 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal((await subject.provider.reverse(begun)).kind, 'ACKNOWLEDGED')
       assert.equal((await subject.provider.reverse(begun)).kind, 'ACKNOWLEDGED')
       await subject.decide(begun.reference, 'APPROVE')
-      const { state, answer, isFinal } = await wordOn(begun)
+      const { state, response, isFinal } = await wordOn(begun)
       assert.deepEqual([state, isFinal], ['OVER', true])
-      assert.equal(gatewayCodes[answer?.gatewayCode ?? 'APPROVED'].result, 'FAILURE')
+      assert.equal(gatewayCodes[response?.gatewayCode ?? 'APPROVED'].result, 'FAILURE')
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
     })
 
@@ -218,7 +218,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       const begun = initiation()
       assert.equal((await subject.provider.reverse(begun)).kind, 'ACKNOWLEDGED')
       const result = await subject.provider.initiate(begun, withoutDeadline)
-      assert.ok(result.kind === 'DECIDED' && gatewayCodes[result.answer.gatewayCode].result === 'FAILURE')
+      assert.ok(result.kind === 'DECIDED' && gatewayCodes[result.response.gatewayCode].result === 'FAILURE')
       await subject.decide(begun.reference, 'APPROVE')
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
     })
@@ -252,8 +252,8 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
     it('never refunds more than was paid, also with concurrent refunds', async () => {
       const begun = await pay()
       const refunds = Array.from({ length: 6 }, () => laterQuestion(begun, { kind: 'REFUND', amountMinor: 3_00n }))
-      const answers = await Promise.all(refunds.map(ask))
-      assert.equal(answers.filter(({ gatewayCode }) => gatewayCode === 'APPROVED').length, 3)
+      const responses = await Promise.all(refunds.map(ask))
+      assert.equal(responses.filter(({ gatewayCode }) => gatewayCode === 'APPROVED').length, 3)
     })
 
     it('executes nothing on a payment that does not exist, is not approved, or is in another currency', async () => {
@@ -264,8 +264,8 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
         laterQuestion(paid, { kind: 'REFUND', currency: 'CHF' }),
         laterQuestion(paid, { kind: 'CAPTURE' }),
       ]) {
-        const answer = await ask(question)
-        assert.deepEqual([answer.gatewayCode, answer.approvedMinor], ['DECLINED', undefined])
+        const response = await ask(question)
+        assert.deepEqual([response.gatewayCode, response.approvedMinor], ['DECLINED', undefined])
         assert.equal((await entryOf(question))?.standingMinor, 0n)
       }
     })
@@ -281,11 +281,11 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       const begun = initiation({ operation: 'AUTHORIZE' })
       const result = await subject.provider.initiate(begun, withoutDeadline)
       if (!subject.canAuthorize) {
-        assert.ok(result.kind === 'DECIDED' && result.answer.gatewayCode === 'NOT_SUPPORTED')
+        assert.ok(result.kind === 'DECIDED' && result.response.gatewayCode === 'NOT_SUPPORTED')
         return
       }
       await subject.decide(begun.reference, 'APPROVE')
-      assert.equal((await wordOn(begun)).answer?.gatewayCode, 'APPROVED')
+      assert.equal((await wordOn(begun)).response?.gatewayCode, 'APPROVED')
       assert.equal((await ask(laterQuestion(begun, { kind: 'REFUND' }))).gatewayCode, 'DECLINED', 'nothing was taken')
       const capture = laterQuestion(begun, { kind: 'CAPTURE', amountMinor: 6_00n })
       assert.equal((await ask(capture)).gatewayCode, 'APPROVED')

@@ -2,13 +2,13 @@
 // what is said, and what it comes to. A decision ends something; being away never does.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { outcomeOfRefusal, readResult, type UpstreamResult } from '../../src/acquirers/gateway/answers.ts'
 import { closeAtUpstream } from '../../src/acquirers/gateway/index.ts'
 import { authenticationAtUpstream } from '../../src/acquirers/gateway/payer-authentication.ts'
 import { providerAtUpstream } from '../../src/acquirers/gateway/providers.ts'
+import { outcomeOfRefusal, readResult, type UpstreamResult } from '../../src/acquirers/gateway/responses.ts'
 import type { Upstream } from '../../src/acquirers/gateway/upstream.ts'
-import { resultOf, reversalResult } from '../../src/acquirers/iso8583/answers.ts'
 import { refusalsOf } from '../../src/acquirers/iso8583/response-codes.ts'
+import { resultOf, reversalResult } from '../../src/acquirers/iso8583/responses.ts'
 import { contractFor } from '../../src/contract/operation.ts'
 import { Iso8583Message } from '../../src/iso8583/index.ts'
 import type { GatewayCode } from '../../src/kernel/gateway-code.ts'
@@ -45,7 +45,7 @@ const recovery: RecoveryContext = {
 }
 const over = { ...recovery, isLateArrivalOver: true }
 
-const { answer: rows } = contractFor(voidTransaction, 100)
+const { response: rows } = contractFor(voidTransaction, 100)
 /** A response of the upstream as the link understands it. */
 function upstream(status: number, error: object | undefined, kind: AcquirerRequestKind): string {
   const body = error
@@ -66,7 +66,7 @@ function host(code: string | undefined, kind: AcquirerRequestKind, isRepeat = fa
     settings: { responseCodes: {}, specification: { fields: {} }, assignsReferences: true },
   }
   const result = resultOf(message, context as never)
-  if (result.kind === 'ANSWERED') return result.answer.gatewayCode
+  if (result.kind === 'ANSWERED') return result.response.gatewayCode
   return result.kind === 'NO_ANSWER' && result.isFinal ? 'people' : result.kind
 }
 const hostReversal = (code: string, isRepeat = false) =>
@@ -86,7 +86,7 @@ async function begun(result: UpstreamResult): Promise<string> {
   const money = { amountMinor: 10n, currency: 'EUR', operation: 'PAY', confirmation: 'CONFIRM_AT_PROVIDER' }
   const place = { reference: 'R', acquirerMerchantId: 'M', returnUrl: 'https://shop.example/back' }
   const end = await provider.initiate({ ...money, ...place } as never, { sendBefore: Number.POSITIVE_INFINITY })
-  return end.kind === 'DECIDED' ? end.answer.gatewayCode : end.kind
+  return end.kind === 'DECIDED' ? end.response.gatewayCode : end.kind
 }
 const atProvider = async (result: UpstreamResult) =>
   (

@@ -23,9 +23,9 @@ export interface TokenServiceUnderTest {
     readonly given: Card
     readonly another: Card
     readonly refused: Card
-    /** A token is made, and the first answer is lost. */
+    /** A token is made, and the first response is lost. */
     readonly lostOnce: Card
-    /** A token is made, and no answer ever comes. */
+    /** A token is made, and no response ever comes. */
     readonly lost: Card
     /** Giving it up is acknowledged only at the second request. */
     readonly givenUpSlowly: Card

@@ -63,7 +63,7 @@ function readable(value: unknown): string {
 function holdRow({ path, side }: AddedRow, contract: Contract, label: string): void {
   const fields = fieldsAt(contract[side], path)
   assert.ok(fields.length > 0, `${label} has ${path}`)
-  if (side === 'answer') return
+  if (side === 'response') return
   for (const { name, row } of fields) {
     const { accepted, refused } = samplesOf(row)
     for (const text of accepted) {

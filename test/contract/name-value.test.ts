@@ -1,5 +1,5 @@
 // Generated from the rows: every operation's example and every field of every contract, once as JSON and once
-// as name-value pairs. Both are the same canonical request, and the same answer.
+// as name-value pairs. Both are the same canonical request, and the same response.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { nameValueText } from '../../src/api/name-value/encode-response.ts'
@@ -19,7 +19,7 @@ import { newFields } from '../support/builders/new-fields.ts'
 import { samplesOf } from '../support/builders/samples.ts'
 
 let requests = 0
-let answers = 0
+let responses = 0
 
 interface Case {
   readonly operation: Operation
@@ -114,7 +114,7 @@ describe('name-value pairs', () => {
 
     it(`every field that ${operation.name} answers has the value it has in JSON, in every contract`, () => {
       for (const contract of Object.values(operation.versions))
-        for (const which of [0, -1] as const) assertSameAnswer(contract, fullBody(contract.answer, which))
+        for (const which of [0, -1] as const) assertSameResponse(contract, fullBody(contract.response, which))
     })
   }
 })
@@ -142,12 +142,12 @@ function remove(group: Record<string, unknown>, [first = '', ...rest]: readonly 
   else if (typeof inside === 'object' && inside !== null) remove(inside as Record<string, unknown>, rest)
 }
 
-function assertSameAnswer({ answer }: Contract, full: string): void {
-  answers += 1
+function assertSameResponse({ response }: Contract, full: string): void {
+  responses += 1
   const written = new Map(new URLSearchParams(nameValueText(full, 'UTF-8')))
   const expected = new Map(flat(parseJson(full)))
   assert.deepEqual(comparable(written), comparable(expected))
-  assert.deepEqual([...written.keys()].length, [...fieldsOf(answer)].length)
+  assert.deepEqual([...written.keys()].length, [...fieldsOf(response)].length)
 }
 
 function comparable(values: ReadonlyMap<string, string | JsonNumber>): ReadonlyMap<string, string> {
@@ -173,5 +173,5 @@ function textOf(value: JsonValue): string {
 }
 
 after(() => {
-  console.log(`# ${requests} requests and ${answers} answers were compared`)
+  console.log(`# ${requests} requests and ${responses} answers were compared`)
 })

@@ -88,10 +88,13 @@ describe('the OpenAPI document', () => {
       const document = documentOf(version)
       for (const operation of catalogue) {
         const contract = contractFor(operation, version)
-        for (const side of ['request', 'answer'] as const) {
+        for (const [side, component] of [
+          ['request', 'request'],
+          ['response', 'answer'],
+        ] as const) {
           if (side === 'request' && operation.route.methods.every((method) => method === 'GET' || method === 'DELETE'))
             continue
-          const named = [...namesIn(document, { $ref: `/${operation.name}-${side}` }, '')].toSorted()
+          const named = [...namesIn(document, { $ref: `/${operation.name}-${component}` }, '')].toSorted()
           const had = [...fieldsOf(contract[side])].map(({ name }) => name).toSorted()
           assert.deepEqual(named, had, `${operation.name} ${side} in version ${version}`)
         }

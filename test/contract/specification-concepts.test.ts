@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { errorRows } from '../../src/contract/groups/call.ts'
 import { merchantIdRow, tokenRoute, transactionRoute } from '../../src/contract/routes.ts'
 import type { Row } from '../../src/contract/row.ts'
-import { answers, assertRows, placeOf, requests } from '../support/checks/specification.ts'
+import { assertRows, placeOf, requests, responses } from '../support/checks/specification.ts'
 
 const always = 'ALWAYS PROVIDED'
 const requestsWithOrder = [
@@ -13,9 +13,9 @@ const requestsWithOrder = [
   ...requests('AUTHORIZE', 38),
   ...requests('INITIATE_BROWSER_PAYMENT', 30),
 ]
-const olderAnswers = [...answers('VERIFY', 33), ...answers('PAY', 15, 29), ...answers('AUTHORIZE', 38)]
-const paymentAnswers = [...olderAnswers, ...answers('VERIFY', 100)]
-const transactionAnswers = [...paymentAnswers, ...answers('INITIATE_BROWSER_PAYMENT', 30)]
+const olderResponses = [...responses('VERIFY', 33), ...responses('PAY', 15, 29), ...responses('AUTHORIZE', 38)]
+const paymentResponses = [...olderResponses, ...responses('VERIFY', 100)]
+const transactionResponses = [...paymentResponses, ...responses('INITIATE_BROWSER_PAYMENT', 30)]
 
 describe('the rows have of part 1, concepts,', () => {
   it('the identifiers', () => {
@@ -29,7 +29,7 @@ describe('the rows have of part 1, concepts,', () => {
       assert.ok(id)
       assertRows([placeOf('path', 'request', { id })], '', { id: rule })
     }
-    assertRows(transactionAnswers, '', {
+    assertRows(transactionResponses, '', {
       merchant: `MerchantId | ${always}`,
       partnerSolutionId: 'String 1-40 | CONDITIONAL',
     })
@@ -40,7 +40,7 @@ describe('the rows have of part 1, concepts,', () => {
   })
 
   it('the order of an answer', () => {
-    assertRows(transactionAnswers, 'order.', {
+    assertRows(transactionResponses, 'order.', {
       acceptPartialAmount: 'Boolean | CONDITIONAL',
       'amount totalAuthorizedAmount totalCapturedAmount totalRefundedAmount': `Amount | ${always}`,
       'status walletProvider': 'any | CONDITIONAL',
@@ -53,7 +53,7 @@ describe('the rows have of part 1, concepts,', () => {
   })
 
   it('the order statuses, and those that are cut out', () => {
-    assertRows(olderAnswers, 'order.', {
+    assertRows(olderResponses, 'order.', {
       status: `one of INITIATED PARTIALLY_CAPTURED PARTIALLY_REFUNDED REFUNDED REFUND_REQUESTED VERIFIED
         AUTHORIZED CANCELLED CAPTURED EXCESSIVELY_REFUNDED FAILED`,
       walletProvider: 'one of MASTERPASS_ONLINE VISA_CHECKOUT',
@@ -61,7 +61,7 @@ describe('the rows have of part 1, concepts,', () => {
   })
 
   it('the transaction of an answer', () => {
-    assertRows(transactionAnswers, 'transaction.', {
+    assertRows(transactionResponses, 'transaction.', {
       id: `String 1-40 | ${always}`,
       amount: `Amount | ${always}`,
       currency: `Currency | ${always}`,
@@ -78,7 +78,7 @@ describe('the rows have of part 1, concepts,', () => {
       'reference targetTransactionId': 'String 1-40 | CONDITIONAL',
       requestedAmount: 'Amount | CONDITIONAL',
     })
-    assertRows(transactionAnswers, '', {
+    assertRows(transactionResponses, '', {
       userId: 'String 1-256 | CONDITIONAL',
       version: 'String 1-8 | CONDITIONAL',
       timeOfRecord: 'DateTime | CONDITIONAL',
@@ -95,24 +95,24 @@ describe('the rows have of part 1, concepts,', () => {
       unitTaxAmount: `${perUnit} | CONDITIONAL`,
       'brand category description sku': 'String 1-127 | CONDITIONAL',
     }
-    assertRows(olderAnswers, 'transaction.item[n].', items)
-    assertRows(answers('VERIFY', 100), 'order.item[n].', items)
+    assertRows(olderResponses, 'transaction.item[n].', items)
+    assertRows(responses('VERIFY', 100), 'order.item[n].', items)
   })
 
   it('the sources, entry points and kinds of a transaction', () => {
-    assertRows(olderAnswers, 'transaction.', {
+    assertRows(olderResponses, 'transaction.', {
       source: `one of CALL_CENTRE CARD_PRESENT INTERNET MAIL_ORDER MOTO TELEPHONE_ORDER VOICE_RESPONSE | CONDITIONAL`,
       type: `one of AUTHORIZATION AUTHORIZATION_UPDATE CAPTURE PAYMENT REFUND VERIFICATION VOID_AUTHORIZATION
         VOID_CAPTURE VOID_PAYMENT VOID_REFUND | ${always}`,
     })
     const entryPoints = 'one of AUTO BATCH CHECKOUT MERCHANT_ADMINISTRATION THREE_PARTY TWO_PARTY WEB_SERVICES_API'
-    assertRows(answers('VERIFY', 33), '', { gatewayEntryPoint: entryPoints })
-    assertRows(answers('PAY', 15, 29), '', { gatewayEntryPoint: `${entryPoints} HOSTED_FORM HOSTED_PAGE` })
+    assertRows(responses('VERIFY', 33), '', { gatewayEntryPoint: entryPoints })
+    assertRows(responses('PAY', 15, 29), '', { gatewayEntryPoint: `${entryPoints} HOSTED_FORM HOSTED_PAGE` })
   })
 
   it('the response summary', () => {
-    assertRows(transactionAnswers, '', { result: `one of FAILURE PENDING SUCCESS UNKNOWN | ${always}` })
-    assertRows(transactionAnswers, 'response.', {
+    assertRows(transactionResponses, '', { result: `one of FAILURE PENDING SUCCESS UNKNOWN | ${always}` })
+    assertRows(transactionResponses, 'response.', {
       gatewayCode: `any | ${always}`,
       acquirerCode: 'ASCII Text 1-100 | CONDITIONAL',
       acquirerMessage: 'ASCII Text 1-255 | CONDITIONAL',
@@ -128,7 +128,7 @@ describe('the rows have of part 1, concepts,', () => {
         SERVICE_NOT_AVAILABLE_RETRY SERVICE_NOT_SUPPORTED | CONDITIONAL`,
       'recurringPaymentAdvice.acquirerCode': 'Digits 0-2 | CONDITIONAL',
     })
-    assertRows(paymentAnswers, 'risk.response.', {
+    assertRows(paymentResponses, 'risk.response.', {
       gatewayCode: 'one of ACCEPTED NOT_CHECKED REJECTED REVIEW_REQUIRED | CONDITIONAL',
       reversalResult: 'one of FAIL NOT_APPLICABLE OKAY | CONDITIONAL',
     })
@@ -140,13 +140,13 @@ describe('the rows have of part 1, concepts,', () => {
       DECLINED_PAYMENT_PLAN DEFERRED_TRANSACTION_RECEIVED DUPLICATE_BATCH EXCEEDED_RETRY_LIMIT EXPIRED_CARD
       INSUFFICIENT_FUNDS INVALID_CSC LOCK_FAILURE NOT_ENROLLED_3D_SECURE NOT_SUPPORTED PARTIALLY_APPROVED PENDING
       REFERRED SYSTEM_ERROR TIMED_OUT UNKNOWN UNSPECIFIED_FAILURE`
-    assertRows(olderAnswers, 'response.', { gatewayCode: specified })
-    assertRows(answers('INITIATE_BROWSER_PAYMENT', 30), 'response.', { gatewayCode: `${specified} SUBMITTED` })
+    assertRows(olderResponses, 'response.', { gatewayCode: specified })
+    assertRows(responses('INITIATE_BROWSER_PAYMENT', 30), 'response.', { gatewayCode: `${specified} SUBMITTED` })
   })
 
   it('the states of a token and of a browser payment', () => {
-    assertRows(answers('CREATE_OR_UPDATE_TOKEN', 100), '', { status: `one of INVALID VALID | ${always}` })
-    assertRows(transactionAnswers, 'browserPayment.interaction.', {
+    assertRows(responses('CREATE_OR_UPDATE_TOKEN', 100), '', { status: `one of INVALID VALID | ${always}` })
+    assertRows(transactionResponses, 'browserPayment.interaction.', {
       status: `one of COMPLETED INITIATED REDIRECTED_TO_PROVIDER RETURNED_TO_MERCHANT | ${always}`,
       'timeCompleted timeInitiated timeRedirected timeReturned': 'ASCII Text 0-29 | CONDITIONAL',
     })
@@ -157,7 +157,7 @@ describe('the rows have of part 1, concepts,', () => {
   })
 
   it('the error group', () => {
-    assertRows([placeOf('error', 'answer', errorRows)], '', {
+    assertRows([placeOf('error', 'response', errorRows)], '', {
       result: `one of ERROR | ${always}`,
       'error.cause': `one of INVALID_REQUEST REQUEST_REJECTED SERVER_BUSY SERVER_FAILED | ${always}`,
       'error.explanation': 'String 1-1000 | CONDITIONAL',

@@ -1,6 +1,6 @@
 // The tables of part 2 of the specification, operations, at the versions it shows them for.
 import { describe, it } from 'node:test'
-import { answers, assertRows, requests } from '../support/checks/specification.ts'
+import { assertRows, requests, responses } from '../support/checks/specification.ts'
 
 const always = 'ALWAYS PROVIDED'
 
@@ -17,11 +17,11 @@ const browserPayment = requests('INITIATE_BROWSER_PAYMENT', 30)
 const page = requests('CREATE_PAYMENT_PAGE_SESSION', 26)
 const checkout = requests('CREATE_CHECKOUT_SESSION', 32)
 
-const verifyAnswers = answers('VERIFY', 33, 100)
-const payAnswers = answers('PAY', 15, 29)
-const authorizeAnswers = answers('AUTHORIZE', 38)
-const paymentAnswers = [...verifyAnswers, ...payAnswers, ...authorizeAnswers]
-const browserPaymentAnswers = answers('INITIATE_BROWSER_PAYMENT', 30)
+const verifyResponses = responses('VERIFY', 33, 100)
+const payResponses = responses('PAY', 15, 29)
+const authorizeResponses = responses('AUTHORIZE', 38)
+const paymentResponses = [...verifyResponses, ...payResponses, ...authorizeResponses]
+const browserPaymentResponses = responses('INITIATE_BROWSER_PAYMENT', 30)
 
 describe('the rows have of part 2, groups,', () => {
   const postcode = "Alphanumeric + additional characters 1-10 plus ' ', '-'"
@@ -40,7 +40,7 @@ describe('the rows have of part 2, groups,', () => {
     assertRows(payments, 'order.subMerchant.address.', sent)
     assertRows(token, 'subMerchant.address.', sent)
     for (const prefix of ['billing.address.', 'shipping.address.', 'order.subMerchant.address.'])
-      assertRows(paymentAnswers, prefix, { ...address, street2: 'absent' })
+      assertRows(paymentResponses, prefix, { ...address, street2: 'absent' })
   })
 
   it('the contact', () => {
@@ -81,7 +81,7 @@ describe('the rows have of part 2, groups,', () => {
     const group = [...pay, ...authorize]
     assertRows(group, '', { ...authentication, '3DSecure.enrollmentStatus': `${enrollment} | REQUIRED` })
     assertRows(group, '', { [Object.keys(authentication).join(' ')]: 'any | OPTIONAL' })
-    assertRows([...payAnswers, ...authorizeAnswers], '', {
+    assertRows([...payResponses, ...authorizeResponses], '', {
       ...authentication,
       '3DSecure.enrollmentStatus': `${enrollment} | ${always}`,
     })
@@ -135,12 +135,12 @@ describe('the rows have of part 2, groups,', () => {
     }
     const provided = { ...card, ...giftCard, ...ach, ...providerA, 'providerB.bankIdentifier': 'Digits exactly 8' }
     const prefix = 'sourceOfFunds.provided.'
-    assertRows([...payments, ...paymentAnswers], prefix, provided)
+    assertRows([...payments, ...paymentResponses], prefix, provided)
     assertRows(verify, prefix, directDebitCanada)
-    assertRows([...payments, ...paymentAnswers], 'sourceOfFunds.', { token: 'Alphanumeric 1-40' })
-    assertRows(paymentAnswers, prefix, { 'card.expiry.month card.expiry.year': `any | ${always}` })
-    assertRows(payAnswers, prefix, { 'card.brand': `any | ${always}` })
-    assertRows([...paymentAnswers, ...browserPaymentAnswers], `${prefix}providerC.`, {
+    assertRows([...payments, ...paymentResponses], 'sourceOfFunds.', { token: 'Alphanumeric 1-40' })
+    assertRows(paymentResponses, prefix, { 'card.expiry.month card.expiry.year': `any | ${always}` })
+    assertRows(payResponses, prefix, { 'card.brand': `any | ${always}` })
+    assertRows([...paymentResponses, ...browserPaymentResponses], `${prefix}providerC.`, {
       bankAccountHolder: 'String 1-255',
       'bankAccountNumber bankIdentifier': 'String 1-30',
       'bic iban': 'String 1-50',
@@ -184,10 +184,10 @@ describe('the rows have of part 2, groups,', () => {
         NO_TERMINAL_VOICE_OR_AUDIO_RESPONSE PAYER_TERMINAL_OFF_PREMISES PAYER_TERMINAL_ON_PREMISES`,
       'mobile.cardInputDevice': 'one of BUILT_IN INTEGRATED_DONGLE SEPARATE_DONGLE',
     }
-    assertRows([...verify33, ...pay, ...authorize, ...authorizeAnswers], 'posTerminal.', { ...terminal, ...older })
-    assertRows([...verify100, ...answers('VERIFY', 100)], 'posTerminal.', { ...terminal, ...newest })
-    assertRows(authorizeAnswers, 'posTerminal.', { lane: `String 1-8 | ${always}` })
-    assertRows(browserPaymentAnswers, 'posTerminal.', { name: `String 1-8 | ${always}` })
+    assertRows([...verify33, ...pay, ...authorize, ...authorizeResponses], 'posTerminal.', { ...terminal, ...older })
+    assertRows([...verify100, ...responses('VERIFY', 100)], 'posTerminal.', { ...terminal, ...newest })
+    assertRows(authorizeResponses, 'posTerminal.', { lane: `String 1-8 | ${always}` })
+    assertRows(browserPaymentResponses, 'posTerminal.', { name: `String 1-8 | ${always}` })
   })
 
   it('agreement and accountFunding', () => {
@@ -235,21 +235,21 @@ describe('the rows have of part 2, groups,', () => {
     }
     const base = { baseAmount: 'Amount', baseCurrency: 'Currency' }
     assertRows(verify33, 'currencyConversion.', { ...conversion, 'baseAmount baseCurrency': 'absent' })
-    assertRows([...pay, ...payAnswers], 'currencyConversion.', { ...conversion, ...base })
-    assertRows([...answers('VERIFY', 33), ...payAnswers], 'currencyConversion.', { uptake: `any | ${always}` })
+    assertRows([...pay, ...payResponses], 'currencyConversion.', { ...conversion, ...base })
+    assertRows([...responses('VERIFY', 33), ...payResponses], 'currencyConversion.', { uptake: `any | ${always}` })
     assertRows(verify100, 'currencyConversion.', { uptake: 'absent' })
   })
 
   it('payment plans, gift card balance and risk', () => {
     const numbers = { numberOfDeferrals: 'Integer 0-99', numberOfPayments: 'Integer 1-99' }
     assertRows(verify33, 'constraints.paymentPlans.', { ...numbers, 'supported[n]': 'String 1-40' })
-    assertRows([...paymentAnswers, ...browserPaymentAnswers], 'paymentPlan.', {
+    assertRows([...paymentResponses, ...browserPaymentResponses], 'paymentPlan.', {
       ...numbers,
       'finalAmount paymentAmount': 'Decimal 0.001 to 2140000000, at most 3 decimals | CONDITIONAL',
       interestRate: 'Decimal 0 to 100, at most 3 decimals | CONDITIONAL',
       planId: 'String 1-40',
     })
-    assertRows(verifyAnswers, 'giftCard.availableBalance.', { amount: 'Amount', currency: 'Currency' })
+    assertRows(verifyResponses, 'giftCard.availableBalance.', { amount: 'Amount', currency: 'Currency' })
     assertRows([...verify100, ...authorize], 'risk.', {
       bypassMerchantRiskRules: 'one of ALL',
       'paymentRecipient.accountIdentifier paymentRecipient.lastName': 'String 1-50 | REQUIRED',
@@ -260,7 +260,7 @@ describe('the rows have of part 2, groups,', () => {
   })
 
   it('authorizationResponse', () => {
-    assertRows([...pay, ...payAnswers, ...authorizeAnswers], 'authorizationResponse.', {
+    assertRows([...pay, ...payResponses, ...authorizeResponses], 'authorizationResponse.', {
       'cardLevelIndicator merchantAdviceCode trackQuality': 'String 1-2',
       'cardSecurityCodeError marketSpecificData posEntryModeChanged returnAci vpasResponse': 'String exactly 1',
       commercialCard: 'one of COMMERCIAL_CARD NOT_A_COMMERCIAL_CARD UNDETERMINED',
@@ -303,7 +303,7 @@ describe('the rows have of part 2, groups,', () => {
   })
 
   it('the token', () => {
-    assertRows(answers('CREATE_OR_UPDATE_TOKEN', 100), '', {
+    assertRows(responses('CREATE_OR_UPDATE_TOKEN', 100), '', {
       'token replacementToken': 'Alphanumeric 1-40 | CONDITIONAL',
       status: `one of INVALID VALID | ${always}`,
       'usage.lastUpdated.merchantId': 'MerchantId | CONDITIONAL',
@@ -449,7 +449,7 @@ describe('the rows have of part 2, endpoints,', () => {
       'sourceOfFunds.type': 'one of PROVIDER_A PROVIDER_B PROVIDER_C | REQUIRED',
       'sourceOfFunds.provided.providerB.bankIdentifier': 'Digits exactly 8',
     })
-    assertRows(browserPaymentAnswers, 'browserPayment.', {
+    assertRows(browserPaymentResponses, 'browserPayment.', {
       'redirectUrl returnUrl': 'Url | CONDITIONAL',
       'providerA.operation providerA.paymentConfirmation': 'any',
       'providerA.displayShippingAddress providerA.overrideShippingAddress': 'Boolean',
@@ -472,10 +472,10 @@ describe('the rows have of part 2, endpoints,', () => {
     })
     assertRows(verify33, '', { 'constraints.paymentPlans.numberOfPayments currencyConversion.uptake': 'any' })
     assertRows(verify100, '', { 'constraints.paymentPlans.numberOfPayments': 'absent' })
-    assertRows(answers('VERIFY', 33), 'sourceOfFunds.', {
+    assertRows(responses('VERIFY', 33), 'sourceOfFunds.', {
       type: 'one of ACH CARD GIFT_CARD PROVIDER_A PROVIDER_B PROVIDER_C',
     })
-    assertRows(verifyAnswers, 'browserPayment.', { 'redirectUrl returnUrl': 'Url | CONDITIONAL' })
+    assertRows(verifyResponses, 'browserPayment.', { 'redirectUrl returnUrl': 'Url | CONDITIONAL' })
   })
 
   it('Pay', () => {
@@ -500,7 +500,7 @@ describe('the rows have of part 2, endpoints,', () => {
         'one of CALL_CENTRE CARD_PRESENT INTERNET MAIL_ORDER MOTO TELEPHONE_ORDER VOICE_RESPONSE | OPTIONAL',
       userId: 'String 1-256 | OPTIONAL',
     })
-    assertRows(authorizeAnswers, '', {
+    assertRows(authorizeResponses, '', {
       'airline.planNumber airline.itinerary.leg[n].destinationArrivalDate': 'any',
       'airline.passenger[n].frequentFlyerNumber response.recurringPaymentAdvice.acquirerCode': 'any',
     })

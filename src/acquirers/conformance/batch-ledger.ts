@@ -49,7 +49,7 @@ export function openBatchLedger(): BatchLedger {
   return {
     note(request, acquirerResult) {
       if (acquirerResult.kind !== 'ANSWERED' || request.kind === 'VERIFY') return
-      const { gatewayCode, approvedMinor: amountMinor = request.amountMinor, batch } = acquirerResult.answer
+      const { gatewayCode, approvedMinor: amountMinor = request.amountMinor, batch } = acquirerResult.response
       const { result, isOpen } = gatewayCodes[gatewayCode] ?? {}
       if (result !== 'SUCCESS' || isOpen) return
       const { reference, kind, currency, wire } = request

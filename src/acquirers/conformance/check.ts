@@ -8,7 +8,7 @@ export interface ConformanceCheck {
   /** Completes a sentence that begins with the link: "approves a payment in full". */
   readonly name: string
   readonly needs?: readonly CheckRequirement[]
-  /** Throws a ConformanceFailure, or a NotApplicable when only an answer shows that the link cannot do it. */
+  /** Throws a ConformanceFailure, or a NotApplicable when only a response shows that the link cannot do it. */
   run(trial: Trial): Promise<void>
 }
 

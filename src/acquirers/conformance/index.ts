@@ -4,7 +4,6 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { type ConformanceCheck, unmetRequirement } from './check.ts'
-import { answersFitTheApi, keepsSecrets } from './checks/answers.ts'
 import { batchChecks } from './checks/batches.ts'
 import { booksChecks } from './checks/books.ts'
 import {
@@ -18,6 +17,7 @@ import { followUpChecks } from './checks/follow-ups.ts'
 import { inquiryChecks } from './checks/inquiries.ts'
 import { paymentChecks } from './checks/payments.ts'
 import { repeatChecks } from './checks/repeats.ts'
+import { keepsSecrets, responsesFitTheApi } from './checks/responses.ts'
 import { reversalChecks } from './checks/reversals.ts'
 import { expect, NotApplicable } from './failure.ts'
 import type { ConformanceSubject } from './subject.ts'
@@ -50,7 +50,7 @@ export const conformanceChecks: readonly ConformanceCheck[] = [
   ...booksChecks,
   reportsConnections,
   refusesByItsTable,
-  answersFitTheApi,
+  responsesFitTheApi,
   keepsSecrets,
   endsWhenClosed,
 ]

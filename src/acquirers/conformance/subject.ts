@@ -31,7 +31,7 @@ export interface TestCards {
   readonly declined?: Instrument | undefined
   /** Approved for a part of the amount. */
   readonly approvedInPart?: Instrument | undefined
-  /** Acted upon, but no answer ever arrives. */
+  /** Acted upon, but no response ever arrives. */
   readonly silent?: Instrument | undefined
   /** Open at the beginning, decided when asked about. */
   readonly open?: Instrument | undefined

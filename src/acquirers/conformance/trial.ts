@@ -32,10 +32,10 @@ export type TrialPayment = RequestOf<'AUTHORIZE' | 'PAY'>
 type Standalone = RequestOf<'STANDALONE_CAPTURE' | 'STANDALONE_REFUND'>
 type LaterKind = 'CAPTURE' | 'REFUND' | 'VOID' | 'UPDATE_AUTHORIZATION'
 
-/** A request with the answer it got: what follows on it names both. */
+/** A request with the response it got: what follows on it names both. */
 export interface Exchange<Request extends AcquirerRequest = AcquirerRequest> {
   readonly request: Request
-  readonly answer: AcquirerResponse
+  readonly response: AcquirerResponse
 }
 
 /** In minor units of whichever currency. */
@@ -55,14 +55,14 @@ export interface Trial {
   /** Everything that the link has sent back. */
   readonly results: readonly unknown[]
   /** What requests were answered with. */
-  readonly answers: readonly { readonly kind: AcquirerRequestKind; readonly gatewayCode: GatewayCode }[]
+  readonly responses: readonly { readonly kind: AcquirerRequestKind; readonly gatewayCode: GatewayCode }[]
   payment(differences?: Partial<TrialPayment>): TrialPayment
   authorization(differences?: Partial<TrialPayment>): TrialPayment
   verification(instrument?: Instrument): RequestOf<'VERIFY'>
   standalone(kind: Standalone['kind']): Standalone
   following<Kind extends LaterKind>(kind: Kind, of: Exchange, amountMinor?: bigint): RequestOf<Kind>
   ask(request: AcquirerRequest, terms?: SendDeadline): Promise<AcquirerResult>
-  /** The answer; anything else is a failure. */
+  /** The response; anything else is a failure. */
   answer(request: AcquirerRequest): Promise<AcquirerResponse>
   /** An approval; anything else is a failure. */
   approve<Request extends AcquirerRequest>(request: Request): Promise<Exchange<Request>>
@@ -86,7 +86,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
   const ledger = openBatchLedger()
   const [currency = 'USD'] = currencies
   const results: unknown[] = []
-  const answers: { kind: AcquirerRequestKind; gatewayCode: GatewayCode }[] = []
+  const responses: { kind: AcquirerRequestKind; gatewayCode: GatewayCode }[] = []
 
   const common = () => ({ reference: newReference(), acquirerMerchantId, currency, details: {} })
   const payment = (differences: Partial<TrialPayment> = {}): TrialPayment => ({
@@ -118,7 +118,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
       const sendBefore = countsSuspensions ? terms.sendBefore : onMonotonicClock(terms.sendBefore)
       const result = await acquirer.ask(question, { sendBefore, isRepeat })
       ledger.note(question, result)
-      if (result.kind === 'ANSWERED') answers.push({ kind: request.kind, gatewayCode: result.answer.gatewayCode })
+      if (result.kind === 'ANSWERED') responses.push({ kind: request.kind, gatewayCode: result.response.gatewayCode })
       return result
     })
 
@@ -126,7 +126,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
     const result = await ask(request)
     const why = result.kind === 'NOT_SENT' ? `: ${result.why}` : ''
     expect(result.kind === 'ANSWERED', `${request.kind} must be answered, and the response was ${result.kind}${why}`)
-    const { gatewayCode } = result.answer
+    const { gatewayCode } = result.response
     expect(
       Object.hasOwn(gatewayCodes, gatewayCode),
       `${request.kind} was answered with an unknown gatewayCode: ${JSON.stringify(gatewayCode)}`,
@@ -135,7 +135,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
       !gatewayOwnCodes.has(gatewayCode),
       `${request.kind} was answered with ${gatewayCode}, which no acquirer may use`,
     )
-    return result.answer
+    return result.response
   }
 
   const refuse: Trial['refuse'] = async (request) => {
@@ -156,7 +156,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
     subject,
     acquirer,
     results,
-    answers,
+    responses,
     payment,
     authorization: (differences) => payment({ ...differences, kind: 'AUTHORIZE' }),
     verification: (instrument = cards.approved) => ({ ...common(), kind: 'VERIFY', instrument }),
@@ -167,7 +167,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
       instrument: cards.approved,
       details: kind === 'STANDALONE_CAPTURE' ? { transaction: { authorizationCode: 'A12345' } } : {},
     }),
-    following: (kind, { request, answer: response }, amountMinor = amountOf(request)) =>
+    following: (kind, { request, response }, amountMinor = amountOf(request)) =>
       ({
         ...common(),
         kind,
@@ -191,7 +191,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
         throw new NotApplicable(`the link answers ${request.kind} with NOT_SUPPORTED`)
       expect(isApproval(gatewayCode), `${request.kind} must be approved, and was answered with ${describe(response)}`)
       expectAmount(request, response)
-      return { request, answer: response }
+      return { request, response: response }
     },
 
     refuse,
@@ -241,8 +241,8 @@ function amountOf(request: AcquirerRequest): bigint {
   return 'amountMinor' in request ? request.amountMinor : usualMinor
 }
 
-function originalOf({ reference }: AcquirerRequest, answer: AcquirerResponse) {
-  const { transactionId, authorizationCode, authorizationResponse } = answer
+function originalOf({ reference }: AcquirerRequest, response: AcquirerResponse) {
+  const { transactionId, authorizationCode, authorizationResponse } = response
   const validationCode = authorizationResponse?.['validationCode']
   return { reference, ...omitUndefined({ transactionId, authorizationCode, validationCode }) }
 }

@@ -5,8 +5,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { AcquirerRequestKind } from '../../payments/ports/acquirer.ts'
 import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../payments/ports/acquirer-books.ts'
-import { isSuccessful, moneyOf, type UpstreamAnswer } from './answers.ts'
 import { isUndone, recordedUndos, type UndoKind, undoneReference } from './recorded-orders.ts'
+import { isSuccessful, moneyOf, type UpstreamResponse } from './responses.ts'
 import type { Upstream } from './upstream.ts'
 
 const eventsPerPage = 100
@@ -14,8 +14,8 @@ const eventsPerPage = 100
 interface MerchantRecords {
   /** Up to where the feed was read. */
   after: string | undefined
-  /** The newest answer of each transaction, by its id. */
-  readonly answers: Map<string, UpstreamAnswer>
+  /** The newest response of each transaction, by its id. */
+  readonly responses: Map<string, UpstreamResponse>
 }
 
 /** Reads what is new in the feed before each page, and keeps what it has read. */
@@ -23,20 +23,20 @@ export function openBooks(upstream: Upstream): AcquirerBooks {
   const merchants = new Map<string, MerchantRecords>()
   return {
     async list({ acquirerMerchantId, afterReference = '', limit }) {
-      const records = merchants.get(acquirerMerchantId) ?? { after: undefined, answers: new Map() }
+      const records = merchants.get(acquirerMerchantId) ?? { after: undefined, responses: new Map() }
       merchants.set(acquirerMerchantId, records)
       await readEvents(acquirerMerchantId, records, upstream)
-      return [...records.answers.keys()]
+      return [...records.responses.keys()]
         .filter((reference) => reference > afterReference)
         .toSorted()
-        .flatMap((reference) => entryOf(reference, records.answers) ?? [])
+        .flatMap((reference) => entryOf(reference, records.responses) ?? [])
         .slice(0, limit)
     },
   }
 }
 
 interface EventsPage {
-  readonly event?: readonly UpstreamAnswer[]
+  readonly event?: readonly UpstreamResponse[]
   readonly page?: { readonly after?: string }
 }
 
@@ -46,14 +46,14 @@ async function readEvents(merchantId: string, records: MerchantRecords, upstream
     const result = await upstream.retrieveEvents(merchantId, query)
     if (result.kind === 'REFUSAL' && result.status === 404)
       throw new BooksUnavailableError('the upstream gateway has no feed of events')
-    const { event = [], page } = (result.kind === 'ANSWER' ? result.answer : {}) as EventsPage
+    const { event = [], page } = (result.kind === 'ANSWER' ? result.response : {}) as EventsPage
     if (page?.after === undefined)
       throw new BooksUnavailableError(
         `the upstream gateway did not answer with the events of its merchant ${merchantId}`,
       )
-    for (const answer of event) {
-      const id = answer.transaction?.id
-      if (id !== undefined) records.answers.set(id, answer)
+    for (const response of event) {
+      const id = response.transaction?.id
+      if (id !== undefined) records.responses.set(id, response)
     }
     records.after = page.after
     if (event.length < eventsPerPage) return
@@ -74,15 +74,15 @@ const kindsOfTypes: Partial<Readonly<Record<TransactionType, AcquirerRequestKind
 }
 
 /** Undefined for entries that are not requests: a reversal belongs to the transaction it reverses. */
-function entryOf(reference: string, answers: ReadonlyMap<string, UpstreamAnswer>): BookEntry | undefined {
-  const answer = answers.get(reference) ?? {}
-  const { transaction = {}, order = {} } = answer
+function entryOf(reference: string, responses: ReadonlyMap<string, UpstreamResponse>): BookEntry | undefined {
+  const response = responses.get(reference) ?? {}
+  const { transaction = {}, order = {} } = response
   const kind = transaction.type && kindsOfTypes[transaction.type]
   const { currency = order.currency } = transaction
-  if (!kind || currency === undefined || isReversal(reference, answers)) return undefined
-  const isApproved = isSuccessful(answer)
-  const undosOf = (undoKind: UndoKind) => recordedUndos(undoKind, reference, (id) => answers.get(id))
-  const isReversed = isUndone({ VOID: undosOf('VOID'), REFUND: undosOf('REFUND') }, answer)
+  if (!kind || currency === undefined || isReversal(reference, responses)) return undefined
+  const isApproved = isSuccessful(response)
+  const undosOf = (undoKind: UndoKind) => recordedUndos(undoKind, reference, (id) => responses.get(id))
+  const isReversed = isUndone({ VOID: undosOf('VOID'), REFUND: undosOf('REFUND') }, response)
   const approvedMinor = kind === 'VERIFY' ? 0n : (moneyOf(transaction)?.amountMinor ?? 0n)
   return {
     reference,
@@ -102,7 +102,7 @@ const standaloneKinds: Partial<Readonly<Record<AcquirerRequestKind, AcquirerRequ
   REFUND: 'STANDALONE_REFUND',
 }
 
-function isReversal(reference: string, answers: ReadonlyMap<string, UpstreamAnswer>): boolean {
+function isReversal(reference: string, responses: ReadonlyMap<string, UpstreamResponse>): boolean {
   const original = undoneReference(reference)
-  return original !== undefined && answers.has(original)
+  return original !== undefined && responses.has(original)
 }

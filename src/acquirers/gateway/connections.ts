@@ -9,7 +9,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { SendDeadline } from '../../payments/ports/acquirer.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { permittedLookup, type RefuseAddress, refuseUnlisted } from '../permitted-address.ts'
-import { answerLimits, type BodyLimits, type ReceivedBody, readReceivedBody } from '../redaction/received-body.ts'
+import { type BodyLimits, type ReceivedBody, readReceivedBody, responseLimits } from '../redaction/received-body.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { GatewayLinkSettings } from './settings.ts'
 
@@ -18,11 +18,11 @@ export interface HttpRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Which the answer returns, if the upstream does so. */
+  /** Which the response returns, if the upstream does so. */
   readonly correlationId?: string
-  /** Takes the request's secrets out of its answer: the text itself is seen by nothing else. */
+  /** Takes the request's secrets out of its response: the text itself is seen by nothing else. */
   readonly redactor: Redactor
-  /** Of the answer; the usual ones if absent. */
+  /** Of the response; the usual ones if absent. */
   readonly limits?: BodyLimits
 }
 
@@ -75,7 +75,7 @@ export function openConnections(
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   return {
-    send({ method, path, headers, body = '', correlationId, redactor, limits = answerLimits }, terms) {
+    send({ method, path, headers, body = '', correlationId, redactor, limits = responseLimits }, terms) {
       let context: SecureContext
       let permitted: ReturnType<typeof permittedLookup>
       try {
@@ -234,8 +234,8 @@ function readResponse(response: IncomingMessage, { bytesMax, end, fail, isOfAnot
   response.on('error', (error) => fail(error.message))
   response.on('end', () => {
     const received = Buffer.concat(chunks)
-    // A refusal does not say what it refuses: a second one must not be taken for the answer to the next request. A
-    // connection that brings the answer to another request would go on doing so.
+    // A refusal does not say what it refuses: a second one must not be taken for the response to the next request. A
+    // connection that brings the response to another request would go on doing so.
     if (status >= 300 || isOfAnother(received)) socket.destroy()
     if (!response.complete) return fail('the answer ended too early')
     if (headers['content-encoding'] !== undefined) return fail('the answer is in an encoding that was not asked for')

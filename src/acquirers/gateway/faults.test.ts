@@ -67,10 +67,10 @@ function meaningOf(
   if (result.kind === 'NOT_SENT') return 'NOT_SENT'
   if (result.kind === 'NOT_FOUND') return 'NOT_FOUND'
   if (result.kind === 'NO_ANSWER') return 'NOTHING_KNOWN'
-  return gatewayCodes[result.answer.gatewayCode].result === 'SUCCESS' ? 'PAID' : 'NOT_PAID'
+  return gatewayCodes[result.response.gatewayCode].result === 'SUCCESS' ? 'PAID' : 'NOT_PAID'
 }
 
-/** Faults under which the answer still arrives, whole and unmistakable. */
+/** Faults under which the response still arrives, whole and unmistakable. */
 const harmless: ReadonlySet<UpstreamFault> = new Set([
   'NONE',
   'BEHIND',
@@ -147,11 +147,11 @@ describe('a request that certainly did not leave', () => {
   })
 
   it('is reported as not sent when the server does not speak TLS, or hangs up during the handshake', async () => {
-    for (const answer of [
+    for (const response of [
       (socket: Socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n'),
       (socket: Socket) => socket.destroy(),
     ]) {
-      const server = await plainServer(answer)
+      const server = await plainServer(response)
       await assertNotSent({ url: urlOf(server) })
       server.close()
     }

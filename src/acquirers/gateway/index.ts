@@ -22,7 +22,6 @@ import { refuseUnlisted } from '../permitted-address.ts'
 import type { MessageRecorder } from '../ports/exchanged-messages.ts'
 import { openLinkRedactor } from '../redaction/redactor.ts'
 import { secretsOfSettings } from '../redaction/secrets.ts'
-import { type DeepPartial, outcomeOf, outcomeOfRefusal, refusals, type UpstreamResult } from './answers.ts'
 import { openBooks } from './books.ts'
 import { checkGatewaySettings } from './check-settings.ts'
 import { openUpstreamState, type UpstreamState } from './link-state.ts'
@@ -30,7 +29,8 @@ import { authenticationAtUpstream } from './payer-authentication.ts'
 import { providerAtUpstream } from './providers.ts'
 import { findTransaction } from './recorded-orders.ts'
 import { openRequestRecorder } from './recorded-requests.ts'
-import { idsOf, isAnswerTo, type UpstreamIds } from './requests.ts'
+import { idsOf, isResponseTo, type UpstreamIds } from './requests.ts'
+import { type DeepPartial, outcomeOf, outcomeOfRefusal, refusals, type UpstreamResult } from './responses.ts'
 import { reverseAtUpstream } from './reverse.ts'
 import { gatewaySettings, readSettings } from './settings.ts'
 import { openUpstream, type Upstream } from './upstream.ts'
@@ -119,15 +119,15 @@ function resultOf(result: UpstreamResult, question: AcquirerRequest, ids: Upstre
     case 'NO_ANSWER':
       return { kind: 'NO_ANSWER' }
     case 'REFUSAL': {
-      const answer = outcomeOfRefusal(result.status, result.error, question.kind)
-      return answer ? { kind: 'ANSWERED', answer } : { kind: 'NO_ANSWER' }
+      const response = outcomeOfRefusal(result.status, result.error, question.kind)
+      return response ? { kind: 'ANSWERED', response } : { kind: 'NO_ANSWER' }
     }
     case 'ANSWER': {
       const { kind, currency } = question
-      if (!isAnswerTo(kind, ids, result.answer)) return { kind: 'NO_ANSWER' }
-      if (result.answer.transaction?.currency !== currency) return { kind: 'NO_ANSWER' }
-      const answer = outcomeOf(result.answer)
-      return answer && isOfAmount(answer, question) ? { kind: 'ANSWERED', answer } : { kind: 'NO_ANSWER' }
+      if (!isResponseTo(kind, ids, result.response)) return { kind: 'NO_ANSWER' }
+      if (result.response.transaction?.currency !== currency) return { kind: 'NO_ANSWER' }
+      const response = outcomeOf(result.response)
+      return response && isOfAmount(response, question) ? { kind: 'ANSWERED', response } : { kind: 'NO_ANSWER' }
     }
   }
 }
@@ -151,8 +151,8 @@ async function inquire(target: RequestReference, upstream: Upstream): Promise<In
   if (found.kind === 'NO_ANSWER') return { kind: 'NO_ANSWER' }
   if (found.kind === 'UNKNOWN') return { kind: 'NOT_FOUND' }
   const isStanding = gatewayCodes[found.outcome.gatewayCode].result === 'SUCCESS'
-  if (isStanding && found.isReversed) return { kind: 'ANSWERED', answer: { gatewayCode: 'CANCELLED' } }
-  return { kind: 'ANSWERED', answer: found.outcome }
+  if (isStanding && found.isReversed) return { kind: 'ANSWERED', response: { gatewayCode: 'CANCELLED' } }
+  return { kind: 'ANSWERED', response: found.outcome }
 }
 
 /** The information request needs no credentials: when they were refused, a request that needs them is made as well. */
@@ -180,7 +180,7 @@ export async function closeAtUpstream(
   // A link of the upstream that closes batches on its schedule alone, for example.
   if (closing.kind === 'REFUSAL') return { kind: 'REFUSED' }
   if (closing.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
-  const { merchant, result, acquirer } = closing.answer as DeepPartial<CloseBatchResponse>
+  const { merchant, result, acquirer } = closing.response as DeepPartial<CloseBatchResponse>
   if (merchant !== acquirerMerchantId || result !== 'SUCCESS') return { kind: 'NO_ANSWER' }
   return acquirer?.batch === undefined ? { kind: 'NOTHING_OPEN' } : { kind: 'CLOSED', batch: acquirer.batch }
 }

@@ -5,7 +5,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { describeStatus, type HttpResult, tooLate } from './connections.ts'
 
 interface KnownState {
-  /** SIGNING_ON until the first answer. */
+  /** SIGNING_ON until the first response. */
   readonly state: 'UP' | 'SIGNING_ON' | 'DOWN'
   /** Since when, in milliseconds since 1970. */
   readonly sinceMs: number

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Secret } from '../../kernel/secret.ts'
-import type { UpstreamResult } from './answers.ts'
 import { authenticationAtUpstream } from './payer-authentication.ts'
+import type { UpstreamResult } from './responses.ts'
 import type { Upstream } from './upstream.ts'
 
 const link = { linkId: 'bank', adapter: 'gateway', acquirerId: 'BANK', acquirerMerchantId: 'M1' }
@@ -33,8 +33,8 @@ const all = (kind: string) => [kind, kind, kind]
 
 function answerWith(authenticationStatus: string, differences: object = {}): UpstreamResult {
   const transaction = { id: 'R1', type: 'AUTHENTICATION', authenticationStatus }
-  const answer = { merchant: 'M1', order: { id: 'R1' }, transaction, ...differences }
-  return { kind: 'ANSWER', answer: answer as never }
+  const response = { merchant: 'M1', order: { id: 'R1' }, transaction, ...differences }
+  return { kind: 'ANSWER', response: response as never }
 }
 
 describe('payer authentication at an upstream gateway', () => {

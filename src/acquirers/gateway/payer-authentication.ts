@@ -12,12 +12,12 @@ import type {
   LookUpResult,
 } from '../../payer-authentication/ports/payer-authentication.ts'
 import type { AuthenticationReference, PayerProof } from '../../payments/ports/authentication-journey.ts'
-import type { DeepPartial, UpstreamResult } from './answers.ts'
 import { readChallengeForm } from './challenge-form.ts'
 import { idsOf, type UpstreamIds } from './requests.ts'
+import type { DeepPartial, UpstreamResult } from './responses.ts'
 import type { Upstream } from './upstream.ts'
 
-type AuthenticationAnswer = DeepPartial<AuthenticationResponse>
+type UpstreamAuthentication = DeepPartial<AuthenticationResponse>
 
 export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly url: string }): EmvAuthentication {
   async function send(operation: Operation, about: AuthenticationReference, request: object) {
@@ -36,7 +36,7 @@ export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly
           sourceOfFunds: { type: 'CARD', provided: { card: { number } } },
         },
       )
-      return result.kind === 'ANSWER' ? offeredBy(result.answer) : result
+      return result.kind === 'ANSWER' ? offeredBy(result.response) : result
     },
 
     async authenticate({ reference, link, number, expiry, amountMinor, currency, returnUrl, device }) {
@@ -71,22 +71,22 @@ function idsOfAuthentication({ reference, link }: AuthenticationReference): Upst
 }
 
 type ReadResult =
-  | { readonly kind: 'ANSWER'; readonly answer: AuthenticationAnswer }
+  | { readonly kind: 'ANSWER'; readonly response: UpstreamAuthentication }
   /** The upstream has refused the request, so that it is not down. */
   | { readonly kind: 'UNAVAILABLE' }
   | { readonly kind: 'NO_ANSWER' }
 
-/** What is not about this authentication is no answer. */
+/** What is not about this authentication is no response. */
 function readResult(result: UpstreamResult, ids: UpstreamIds): ReadResult {
   if (result.kind === 'REFUSAL') return { kind: 'UNAVAILABLE' }
   if (result.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
-  const answer = result.answer as AuthenticationAnswer
-  const { merchant, order, transaction } = answer
+  const response = result.response as UpstreamAuthentication
+  const { merchant, order, transaction } = response
   const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
-  return isSame && transaction?.type === 'AUTHENTICATION' ? { kind: 'ANSWER', answer } : { kind: 'NO_ANSWER' }
+  return isSame && transaction?.type === 'AUTHENTICATION' ? { kind: 'ANSWER', response } : { kind: 'NO_ANSWER' }
 }
 
-function offeredBy({ transaction, authentication }: AuthenticationAnswer): LookUpResult {
+function offeredBy({ transaction, authentication }: UpstreamAuthentication): LookUpResult {
   if (transaction?.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED') return { kind: 'NOT_SUPPORTED' }
   if (transaction?.authenticationStatus !== 'AUTHENTICATION_AVAILABLE') return { kind: 'UNAVAILABLE' }
   const { methodUrl: url, methodPostData: postData } = authentication?.redirect?.customized?.threeDs ?? {}
@@ -108,10 +108,10 @@ const proofStatuses: Readonly<Record<string, PayerProof['status']>> = {
 
 function proofIn(result: ReadResult): AuthenticationResult {
   if (result.kind !== 'ANSWER') return result
-  const { answer } = result
-  const status = proofStatuses[answer.transaction?.authenticationStatus ?? '']
+  const { response } = result
+  const status = proofStatuses[response.transaction?.authenticationStatus ?? '']
   if (!status) return { kind: 'NO_ANSWER' }
-  const { threeDs = {}, threeDs2 = {}, redirectHtml } = answer.authentication ?? {}
+  const { threeDs = {}, threeDs2 = {}, redirectHtml } = response.authentication ?? {}
   const { acsTransactionId, dsTransactionId, protocolVersion } = threeDs2
   const challenge = status === 'C' && redirectHtml !== undefined ? readChallengeForm(redirectHtml) : undefined
   return {

@@ -14,9 +14,9 @@ import type {
   ProviderResult,
   ProviderStatus,
 } from '../../payments/ports/provider.ts'
-import { outcomeOf, outcomeOfRefusal, type UpstreamAnswer, type UpstreamResult } from './answers.ts'
 import { findTransaction } from './recorded-orders.ts'
 import { idsOf, type UpstreamIds } from './requests.ts'
+import { outcomeOf, outcomeOfRefusal, type UpstreamResponse, type UpstreamResult } from './responses.ts'
 import type { Upstream } from './upstream.ts'
 
 const names: Readonly<Record<Provider, string>> = {
@@ -32,7 +32,7 @@ export function providerAtUpstream(
   async function getStatus(target: RequestReference): Promise<ProviderResult> {
     const found = await findTransaction(idsOf(target), upstream)
     if (found.kind === 'UNKNOWN') return { kind: 'NOT_FOUND' }
-    return found.kind === 'FOUND' ? { kind: 'FOUND', status: statusOf(found.answer, found.outcome) } : found
+    return found.kind === 'FOUND' ? { kind: 'FOUND', status: statusOf(found.response, found.outcome) } : found
   }
   return {
     ...acquirer,
@@ -94,49 +94,50 @@ function initiationOf(result: UpstreamResult, ids: UpstreamIds): InitiationResul
     case 'NO_ANSWER':
       return { kind: 'NO_ANSWER' }
     case 'REFUSAL': {
-      const answer = outcomeOfRefusal(result.status, result.error)
-      return answer ? { kind: 'DECIDED', answer, payer: {} } : { kind: 'NO_ANSWER' }
+      const response = outcomeOfRefusal(result.status, result.error)
+      return response ? { kind: 'DECIDED', response, payer: {} } : { kind: 'NO_ANSWER' }
     }
     case 'ANSWER':
-      return initiationAnswered(result.answer, ids)
+      return initiationAnswered(result.response, ids)
   }
 }
 
-function initiationAnswered(answer: UpstreamAnswer, ids: UpstreamIds): InitiationResult {
-  const { merchant, order, transaction, response, browserPayment } = answer
+function initiationAnswered(upstreamResponse: UpstreamResponse, ids: UpstreamIds): InitiationResult {
+  const { merchant, order, transaction, response, browserPayment } = upstreamResponse
   const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
-  const outcome = outcomeOf(answer)
+  const outcome = outcomeOf(upstreamResponse)
   if (!isSame || !outcome) return { kind: 'NO_ANSWER' }
-  if (response?.gatewayCode !== 'SUBMITTED') return { kind: 'DECIDED', answer: outcome, payer: payerOf(answer) }
+  if (response?.gatewayCode !== 'SUBMITTED')
+    return { kind: 'DECIDED', response: outcome, payer: payerOf(upstreamResponse) }
   const payerUrl = browserPayment?.redirectUrl
   if (payerUrl === undefined) return { kind: 'NO_ANSWER' }
   const { transactionId = ids.transactionId, date = '', time = '' } = transaction?.acquirer ?? {}
   return { kind: 'ACCEPTED', payerUrl, transactionId, date, time }
 }
 
-function statusOf(answer: UpstreamAnswer, outcome: AcquirerResponse): ProviderStatus {
-  const { response, browserPayment } = answer
-  const common = { isFinal: false, payerUrl: browserPayment?.redirectUrl ?? '', payer: payerOf(answer) }
+function statusOf(upstreamResponse: UpstreamResponse, outcome: AcquirerResponse): ProviderStatus {
+  const { response, browserPayment } = upstreamResponse
+  const common = { isFinal: false, payerUrl: browserPayment?.redirectUrl ?? '', payer: payerOf(upstreamResponse) }
   switch (response?.gatewayCode) {
     case 'SUBMITTED':
-      return { ...common, state: isAgreed(answer) ? 'AGREED' : 'OPEN' }
+      return { ...common, state: isAgreed(upstreamResponse) ? 'AGREED' : 'OPEN' }
     case 'PENDING':
     case 'UNKNOWN':
       return { ...common, state: 'PENDING' }
     default:
       // A payment that has failed there may still succeed, as the upstream's provider decides.
-      return { ...common, state: 'OVER', answer: outcome, isFinal: answer.result === 'SUCCESS' }
+      return { ...common, state: 'OVER', response: outcome, isFinal: upstreamResponse.result === 'SUCCESS' }
   }
 }
 
 /** The payer is known to the upstream only once the provider has identified the payer. */
-function isAgreed({ browserPayment, sourceOfFunds }: UpstreamAnswer): boolean {
+function isAgreed({ browserPayment, sourceOfFunds }: UpstreamResponse): boolean {
   const isConfirmedLater = browserPayment?.providerA?.paymentConfirmation === 'CONFIRM_AT_MERCHANT'
   return isConfirmedLater && sourceOfFunds?.provided?.providerA?.payerId !== undefined
 }
 
 /** Account numbers are masked at the upstream, and are not taken over. */
-function payerOf({ sourceOfFunds, shipping }: UpstreamAnswer): PayerAtProvider {
+function payerOf({ sourceOfFunds, shipping }: UpstreamResponse): PayerAtProvider {
   const { accountEmail, accountHolder, payerId } = sourceOfFunds?.provided?.providerA ?? {}
   const { address, contact } = shipping ?? {}
   const providerA = omitUndefined({ accountEmail, accountHolder, payerId })

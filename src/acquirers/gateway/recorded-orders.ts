@@ -1,9 +1,9 @@
 // What the upstream has recorded under an order: the fate of each request, and whether it was reversed since.
 import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
 import type { RedactedRequest } from '../redaction/redactor.ts'
-import { isSuccessful, moneyOf, outcomeOf, type UpstreamAnswer, type UpstreamResult } from './answers.ts'
 import type { RequestOwner } from './recorded-requests.ts'
 import type { UpstreamIds } from './requests.ts'
+import { isSuccessful, moneyOf, outcomeOf, type UpstreamResponse, type UpstreamResult } from './responses.ts'
 import type { Upstream } from './upstream.ts'
 
 /** A void, or a refund where it is too late for one. */
@@ -22,21 +22,21 @@ export function undoneReference(id: string): string | undefined {
 }
 
 /** What is recorded of all tries, in their order. */
-export function recordedUndos<Answer>(
+export function recordedUndos<Response>(
   kind: UndoKind,
   reference: string,
-  find: (id: string) => Answer | undefined,
-): readonly Answer[] {
-  const undos: Answer[] = []
+  find: (id: string) => Response | undefined,
+): readonly Response[] {
+  const undos: Response[] = []
   for (;;) {
-    const answer = find(undoId(kind, reference, undos.length + 1))
-    if (answer === undefined) return undos
-    undos.push(answer)
+    const response = find(undoId(kind, reference, undos.length + 1))
+    if (response === undefined) return undos
+    undos.push(response)
   }
 }
 
 /** The tries to undo a request. */
-export type RecordedUndos = Readonly<Record<UndoKind, readonly UpstreamAnswer[]>>
+export type RecordedUndos = Readonly<Record<UndoKind, readonly UpstreamResponse[]>>
 
 /** What the tries have refunded: an upstream may approve a part of a refund. */
 export function refundedMinor(undos: RecordedUndos): bigint {
@@ -47,7 +47,7 @@ export function refundedMinor(undos: RecordedUndos): bigint {
 }
 
 /** By a void, or by refunds of all of it. */
-export function isUndone(undos: RecordedUndos, undone: UpstreamAnswer): boolean {
+export function isUndone(undos: RecordedUndos, undone: UpstreamResponse): boolean {
   if (undos.VOID.some(isSuccessful)) return true
   const amountMinor = moneyOf(undone.transaction)?.amountMinor
   return undos.REFUND.some(isSuccessful) && amountMinor !== undefined && refundedMinor(undos) >= amountMinor
@@ -55,7 +55,7 @@ export function isUndone(undos: RecordedUndos, undone: UpstreamAnswer): boolean 
 
 export interface FoundTransaction {
   readonly kind: 'FOUND'
-  readonly answer: UpstreamAnswer
+  readonly response: UpstreamResponse
   readonly outcome: AcquirerResponse
   readonly isReversed: boolean
   readonly undos: RecordedUndos
@@ -78,18 +78,18 @@ export async function findTransaction(
   const result = await upstream.retrieveOrder({ merchantId, orderId }, owner, about)
   if (isUnknownOrder(result)) return { kind: 'UNKNOWN' }
   if (result.kind !== 'ANSWER') return { kind: 'NO_ANSWER' }
-  const order = result.answer as RecordedOrder
+  const order = result.response as RecordedOrder
   if (order.id !== orderId || order.merchant !== merchantId || !order.transaction) return { kind: 'NO_ANSWER' }
   const withId = (id: string) => order.transaction?.find(({ transaction }) => transaction?.id === id)
-  const answer = withId(transactionId)
-  if (!answer) return { kind: 'UNKNOWN' }
-  const outcome = outcomeOf(answer)
+  const response = withId(transactionId)
+  if (!response) return { kind: 'UNKNOWN' }
+  const outcome = outcomeOf(response)
   if (!outcome) return { kind: 'NO_ANSWER' }
   const undos = {
     VOID: recordedUndos('VOID', transactionId, withId),
     REFUND: recordedUndos('REFUND', transactionId, withId),
   }
-  return { kind: 'FOUND', answer, outcome, isReversed: isUndone(undos, answer), undos, order }
+  return { kind: 'FOUND', response, outcome, isReversed: isUndone(undos, response), undos, order }
 }
 
 interface RecordedOrder {
@@ -99,7 +99,7 @@ interface RecordedOrder {
   readonly totalCapturedAmount?: string
   readonly totalRefundedAmount?: string
   readonly currency?: string
-  readonly transaction?: readonly UpstreamAnswer[]
+  readonly transaction?: readonly UpstreamResponse[]
 }
 
 /**

@@ -18,7 +18,7 @@ interface RecordedRequest extends Pick<HttpRequest, 'method' | 'path' | 'body'> 
   /** The operation, such as PAY. */
   readonly name: string
   readonly requestRows: Rows
-  readonly answerRows: Rows
+  readonly responseRows: Rows
 }
 
 export interface RequestRecorder {
@@ -31,7 +31,7 @@ const hidden: ReadonlySet<string> = new Set(['authenticationToken'])
 
 export function openRequestRecorder(messages: MessageRecorder | undefined, clock: Pick<Clock, 'now'>): RequestRecorder {
   return {
-    async watch({ owner: key, name, requestRows, answerRows, method, path, body }, sending) {
+    async watch({ owner: key, name, requestRows, responseRows, method, path, body }, sending) {
       if (!messages || !key) return sending
       const at = clock.now()
       const startedMs = performance.now()
@@ -41,7 +41,7 @@ export function openRequestRecorder(messages: MessageRecorder | undefined, clock
       const [withoutQuery = ''] = path.split('?')
       const place: MaskedField = [method, withoutQuery]
       const sent = { title: `${name} request`, fields: [place, ...(body ? fieldsOf(sentBody(body), requestRows) : [])] }
-      const received = result.kind === 'RESPONSE' ? answerOf(result, answerRows) : undefined
+      const received = result.kind === 'RESPONSE' ? responseOf(result, responseRows) : undefined
       const problem = result.kind === 'NO_ANSWER' ? result.why : undefined
       messages.keep({ key, at, tookMs, sent, ...omitUndefined({ received, problem }) })
       return result
@@ -49,9 +49,9 @@ export function openRequestRecorder(messages: MessageRecorder | undefined, clock
   }
 }
 
-type AnswerToRecord = Pick<Extract<HttpResult, { kind: 'RESPONSE' }>, 'status' | 'body'>
+type ResponseToRecord = Pick<Extract<HttpResult, { kind: 'RESPONSE' }>, 'status' | 'body'>
 
-function answerOf({ status, body }: AnswerToRecord, rows: Rows): MessageRecord {
+function responseOf({ status, body }: ResponseToRecord, rows: Rows): MessageRecord {
   return { title: describeStatus(status), fields: fieldsOf(body, status >= 400 ? errorRows : rows) }
 }
 

@@ -6,7 +6,7 @@ import type { CardInstrument, Instrument } from '../../kernel/instrument.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { AcquirerRequest, AcquirerRequestKind, PurchaseDetails } from '../../payments/ports/acquirer.ts'
-import { bodyOf, idsOf, isAnswerTo, pathOf, requestKinds } from './requests.ts'
+import { bodyOf, idsOf, isResponseTo, pathOf, requestKinds } from './requests.ts'
 
 const card: CardInstrument = {
   kind: 'CARD',
@@ -314,16 +314,20 @@ describe('a request to the upstream gateway', () => {
 
   it('is answered by an answer with its own ids and kind only', () => {
     const ids = idsOf(later)
-    const answer = { merchant: 'BANK1', order: { id: 'ref-0' }, transaction: { id: 'ref-2', type: 'CAPTURE' } } as const
-    assert.ok(isAnswerTo('CAPTURE', ids, answer))
+    const response = {
+      merchant: 'BANK1',
+      order: { id: 'ref-0' },
+      transaction: { id: 'ref-2', type: 'CAPTURE' },
+    } as const
+    assert.ok(isResponseTo('CAPTURE', ids, response))
     for (const other of [
-      { ...answer, merchant: 'BANK2' },
-      { ...answer, order: { id: 'ref-1' } },
-      { ...answer, transaction: { id: 'ref-3', type: 'CAPTURE' } },
-      { ...answer, transaction: { id: 'ref-2', type: 'REFUND' } },
-      { ...answer, transaction: { id: 'ref-2' } },
+      { ...response, merchant: 'BANK2' },
+      { ...response, order: { id: 'ref-1' } },
+      { ...response, transaction: { id: 'ref-3', type: 'CAPTURE' } },
+      { ...response, transaction: { id: 'ref-2', type: 'REFUND' } },
+      { ...response, transaction: { id: 'ref-2' } },
       {},
     ] as const)
-      assert.ok(!isAnswerTo('CAPTURE', ids, other), JSON.stringify(other))
+      assert.ok(!isResponseTo('CAPTURE', ids, other), JSON.stringify(other))
   })
 })

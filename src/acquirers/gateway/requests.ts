@@ -22,7 +22,7 @@ import type {
   PurchaseDetails,
   RequestReference,
 } from '../../payments/ports/acquirer.ts'
-import type { UpstreamAnswer } from './answers.ts'
+import type { UpstreamResponse } from './responses.ts'
 
 interface KindRow {
   readonly operation: Operation
@@ -57,8 +57,8 @@ export function idsOf({ acquirerMerchantId, reference, initialReference }: Reque
 }
 
 /** Whether an answer is to a request of this kind under these ids, and not to another one. */
-export function isAnswerTo(kind: AcquirerRequestKind, ids: UpstreamIds, answer: UpstreamAnswer): boolean {
-  const { merchant, order, transaction } = answer
+export function isResponseTo(kind: AcquirerRequestKind, ids: UpstreamIds, response: UpstreamResponse): boolean {
+  const { merchant, order, transaction } = response
   const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
   return isSame && transaction?.type !== undefined && requestKinds[kind].types.includes(transaction.type)
 }

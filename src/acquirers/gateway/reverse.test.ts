@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { UpstreamAnswer, UpstreamResult } from './answers.ts'
+import type { UpstreamResponse, UpstreamResult } from './responses.ts'
 import { reverseAtUpstream } from './reverse.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -15,13 +15,13 @@ interface Recorded {
   readonly amount: string
 }
 
-function recorded({ id, type, code, amount }: Recorded): UpstreamAnswer {
+function recorded({ id, type, code, amount }: Recorded): UpstreamResponse {
   const isApproved = code === 'APPROVED' || code === 'PARTIALLY_APPROVED'
   return {
     ...{ merchant: 'M', order: { id: 'O' }, timeOfLastUpdate: longAgo, result: isApproved ? 'SUCCESS' : 'FAILURE' },
     response: { gatewayCode: code },
     transaction: { id, type, amount, currency: 'USD' },
-  } as UpstreamAnswer
+  } as UpstreamResponse
 }
 
 /** An upstream with these transactions and totals; the requests that it gets, which it answers in turn. */
@@ -38,7 +38,7 @@ function upstreamWith(
     transaction: transactions.map(recorded),
   }
   const upstream = {
-    retrieveOrder: async () => ({ kind: 'ANSWER', answer: order }),
+    retrieveOrder: async () => ({ kind: 'ANSWER', response: order }),
     async ask(
       { kind, amountMinor }: { readonly kind: string; readonly amountMinor: bigint },
       { transactionId: id }: { readonly transactionId: string },
@@ -46,7 +46,7 @@ function upstreamWith(
       asked.push(`${id} ${amountMinor}`)
       const [code = 'APPROVED', amount = '30'] = (left.shift() ?? '').split(' ')
       const type = kind === 'REFUND' ? 'REFUND' : 'VOID_CAPTURE'
-      return { kind: 'ANSWER', answer: recorded({ id, type, code, amount }) }
+      return { kind: 'ANSWER', response: recorded({ id, type, code, amount }) }
     },
   } as unknown as Upstream
   return { asked, reverse: () => reverseAtUpstream(ids, {}, { ...context, upstream }) }

@@ -8,9 +8,9 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { AcquirerRequest, RequestReference, ReversalResult } from '../../payments/ports/acquirer.ts'
 import { progressOf, type UndoTry, usualRefusals } from '../../payments/rules/refusal.ts'
-import { isSuccessful, moneyOf, outcomeOf, outcomeOfRefusal, type UpstreamAnswer } from './answers.ts'
 import { type FoundTransaction, findTransaction, refundedMinor, type UndoKind, undoId } from './recorded-orders.ts'
-import { isAnswerTo, type UpstreamIds } from './requests.ts'
+import { isResponseTo, type UpstreamIds } from './requests.ts'
+import { isSuccessful, moneyOf, outcomeOf, outcomeOfRefusal, type UpstreamResponse } from './responses.ts'
 import type { Upstream } from './upstream.ts'
 
 /** How each kind of transaction can be undone. */
@@ -53,7 +53,7 @@ export async function reverseAtUpstream(
   const { result, isOpen } = gatewayCodes[found.outcome.gatewayCode]
   if (isOpen) return { kind: 'NO_ANSWER' }
   if (result === 'FAILURE' || found.isReversed) return { kind: 'ACKNOWLEDGED' }
-  const { type } = found.answer.transaction ?? {}
+  const { type } = found.response.transaction ?? {}
   const way = type ? undoing[type] : 'IMPOSSIBLE'
   if (way === 'NOTHING_TO_UNDO') return { kind: 'ACKNOWLEDGED' }
   if (way === 'IMPOSSIBLE') return { kind: 'REFUSED' }
@@ -92,10 +92,10 @@ async function tryToUndo(kind: UndoKind, undo: Undo): Promise<ReversalResult> {
 
 /** Of what is recorded, and of a last try. What was undone in part is no end: otherwise there would be nothing left to try. */
 function progressOfTries(kind: UndoKind, { found, context }: Undo, last?: UndoTry) {
-  const open = found.undos[kind].filter((answer) => !isSuccessful(answer))
-  const tries: UndoTry[] = open.map((answer) => ({
-    gatewayCode: outcomeOf(answer)?.gatewayCode,
-    isSettled: isSettled(answer, found, context),
+  const open = found.undos[kind].filter((response) => !isSuccessful(response))
+  const tries: UndoTry[] = open.map((response) => ({
+    gatewayCode: outcomeOf(response)?.gatewayCode,
+    isSettled: isSettled(response, found, context),
   }))
   return progressOf(last ? [...tries, last] : tries, (code) => usualRefusals[code])
 }
@@ -105,8 +105,8 @@ function progressOfTries(kind: UndoKind, { found, context }: Undo, last?: UndoTr
  * totals of the upstream's order are those of what it has recorded as done: other captures must not hide that one is gone.
  */
 function isSettled(
-  { timeOfLastUpdate, timeOfRecord }: UpstreamAnswer,
-  { answer: { transaction }, order }: FoundTransaction,
+  { timeOfLastUpdate, timeOfRecord }: UpstreamResponse,
+  { response: { transaction }, order }: FoundTransaction,
   { clock, lateArrivalMs }: ReversalContext,
 ): boolean {
   const triedMs = Date.parse(timeOfLastUpdate ?? timeOfRecord ?? '')
@@ -135,12 +135,12 @@ const changesOfTotals: Partial<Readonly<Record<TransactionType, readonly ['captu
   VOID_REFUND: ['refunded', -1n],
 }
 
-function totalsOfRecorded(transactions: readonly UpstreamAnswer[]) {
+function totalsOfRecorded(transactions: readonly UpstreamResponse[]) {
   const totals = { captured: 0n, refunded: 0n }
-  for (const answer of transactions) {
-    const { transaction } = answer
+  for (const response of transactions) {
+    const { transaction } = response
     const [total, sign] = (transaction?.type && changesOfTotals[transaction.type]) ?? []
-    if (total && sign && isSuccessful(answer)) totals[total] += sign * (moneyOf(transaction)?.amountMinor ?? 0n)
+    if (total && sign && isSuccessful(response)) totals[total] += sign * (moneyOf(transaction)?.amountMinor ?? 0n)
   }
   return { capturedMinor: totals.captured, refundedMinor: totals.refunded }
 }
@@ -153,9 +153,9 @@ function totalsOfRecorded(transactions: readonly UpstreamAnswer[]) {
  */
 async function sendUndo(
   kind: UndoKind,
-  { ids, key, found: { answer, undos }, context: { upstream } }: Undo,
+  { ids, key, found: { response, undos }, context: { upstream } }: Undo,
 ): Promise<(UndoTry & { readonly isWhole: boolean }) | 'REFUSED' | 'NO_ANSWER'> {
-  const whole = moneyOf(answer.transaction)
+  const whole = moneyOf(response.transaction)
   if (!whole) return 'NO_ANSWER'
   const money = kind === 'VOID' ? whole : { ...whole, amountMinor: whole.amountMinor - refundedMinor(undos) }
   const { merchantId, orderId, transactionId: target } = ids
@@ -166,7 +166,7 @@ async function sendUndo(
   }
   const original = {
     reference: target,
-    ...omitUndefined({ transactionId: answer.transaction?.acquirer?.transactionId }),
+    ...omitUndefined({ transactionId: response.transaction?.acquirer?.transactionId }),
   }
   const question: AcquirerRequest =
     kind === 'VOID' ? { ...common, kind, original } : { ...common, kind, original, isAuthorizedFirst: false }
@@ -176,9 +176,9 @@ async function sendUndo(
     const refusal = outcomeOfRefusal(result.status, result.error, kind)
     return refusal && refusal.gatewayCode !== 'ACQUIRER_SYSTEM_ERROR' ? 'REFUSED' : 'NO_ANSWER'
   }
-  if (result.kind !== 'ANSWER' || !isAnswerTo(kind, reversal, result.answer)) return 'NO_ANSWER'
-  const outcome = outcomeOf(result.answer)
-  if (!outcome || result.answer.response?.gatewayCode === 'LOCK_FAILURE') return 'NO_ANSWER'
+  if (result.kind !== 'ANSWER' || !isResponseTo(kind, reversal, result.response)) return 'NO_ANSWER'
+  const outcome = outcomeOf(result.response)
+  if (!outcome || result.response.response?.gatewayCode === 'LOCK_FAILURE') return 'NO_ANSWER'
   const { gatewayCode, approvedMinor = money.amountMinor } = outcome
   return { gatewayCode, isWhole: approvedMinor >= money.amountMinor }
 }

@@ -9,13 +9,13 @@ import { retrieveTransaction } from '../../payments/contract/retrieve-transactio
 import type { AcquirerRequest, SendDeadline } from '../../payments/ports/acquirer.ts'
 import { closeBatch } from '../../settlement/contract/close-batch.ts'
 import type { RefuseAddress } from '../permitted-address.ts'
-import { answerLimits, type BodyLimits, orderLimits } from '../redaction/received-body.ts'
+import { type BodyLimits, orderLimits, responseLimits } from '../redaction/received-body.ts'
 import type { LinkRedactor, RedactedRequest } from '../redaction/redactor.ts'
-import { readResult, type UpstreamResult } from './answers.ts'
 import { openConnections, type UpstreamConnections } from './connections.ts'
 import type { UpstreamState } from './link-state.ts'
 import type { RequestOwner, RequestRecorder } from './recorded-requests.ts'
 import { bodyOf, pathOf, requestKinds, type UpstreamIds, writeBody } from './requests.ts'
+import { readResult, type UpstreamResult } from './responses.ts'
 import type { GatewayLinkSettings } from './settings.ts'
 
 export interface Upstream {
@@ -70,7 +70,7 @@ export function openUpstream(
   async function get(
     operation: Operation,
     { merchantId, ...ids }: Pick<UpstreamIds, 'merchantId'> & Partial<UpstreamIds>,
-    { query = {}, owner, about = {}, limits = answerLimits }: Get = {},
+    { query = {}, owner, about = {}, limits = responseLimits }: Get = {},
   ): Promise<UpstreamResult> {
     const correlationId = randomUUID()
     const path = pathOf(operation.route, version, { merchantId, ...ids })
@@ -168,10 +168,10 @@ export function openUpstream(
 }
 
 function recordedRows(operation: Operation, version: number) {
-  const { request: requestRows, answer: answerRows } = contractFor(operation, version)
-  return { name: operation.name, requestRows, answerRows }
+  const { request: requestRows, response: responseRows } = contractFor(operation, version)
+  return { name: operation.name, requestRows, responseRows }
 }
 
 function rowsOf(operation: Operation, version: number): Rows {
-  return contractFor(operation, version).answer
+  return contractFor(operation, version).response
 }

@@ -5,8 +5,8 @@ import { isoCard, isoPayment } from '../../../test/support/builders/iso8583-link
 import { compileCodec, Iso8583Message, readTagged } from '../../iso8583/index.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { AcquirerRequest, AcquirerResult } from '../../payments/ports/acquirer.ts'
-import { isAboutReversal, resultOf, reversalResult } from './answers.ts'
 import { additionalData, identityFor, reasonNoMessage, requestMessage, reversalMessage } from './messages.ts'
+import { isAboutReversal, resultOf, reversalResult } from './responses.ts'
 import { readSettings } from './settings/settings.ts'
 import { wireOf } from './wire.ts'
 
@@ -164,19 +164,19 @@ describe('an answer', () => {
     own = settings,
     isRepeat = false,
   ): AcquirerResult {
-    const answer = new Iso8583Message('0210')
-    for (const [field, value] of Object.entries(fields)) answer.set(Number(field), value)
-    const received = codec.unpack(codec.pack(answer))
+    const response = new Iso8583Message('0210')
+    for (const [field, value] of Object.entries(fields)) response.set(Number(field), value)
+    const received = codec.unpack(codec.pack(response))
     return resultOf(received, { question, identity: identityOf(question), isRepeat, settings: own, now: at })
   }
   const answered = (...given: Parameters<typeof result>) => {
     const returned = result(...given)
-    return returned.kind === 'ANSWERED' ? returned.answer : assert.fail(returned.kind)
+    return returned.kind === 'ANSWERED' ? returned.response : assert.fail(returned.kind)
   }
 
   it('of an approval has code, batch, date and checks', () => {
-    const answer = answered({ 39: '00', 38: '123456', 4: '000000001000', 15: '1117', 44: 'ZN', 63: '261116' })
-    assert.deepEqual(answer, {
+    const response = answered({ 39: '00', 38: '123456', 4: '000000001000', 15: '1117', 44: 'ZN', 63: '261116' })
+    assert.deepEqual(response, {
       gatewayCode: 'APPROVED',
       acquirerCode: '00',
       authorizationCode: '123456',
@@ -229,9 +229,9 @@ describe('an answer', () => {
 
     it(`that acknowledges a reversal with ${what} is none`, () => {
       const identity = identityOf(isoPayment())
-      const answer = new Iso8583Message('0430').set(39, '00')
-      for (const [field, value] of Object.entries(fields)) answer.set(Number(field), value)
-      assert.equal(isAboutReversal(answer, identity, settings), false)
+      const response = new Iso8583Message('0430').set(39, '00')
+      for (const [field, value] of Object.entries(fields)) response.set(Number(field), value)
+      assert.equal(isAboutReversal(response, identity, settings), false)
     })
   }
 
@@ -275,7 +275,7 @@ describe('an answer', () => {
     const capture = { ...later, kind: 'CAPTURE' as const }
     const ends = (code: string, isRepeat: boolean) => {
       const end = result({ 39: code }, capture, settings, isRepeat)
-      if (end.kind === 'ANSWERED') return end.answer.gatewayCode
+      if (end.kind === 'ANSWERED') return end.response.gatewayCode
       return end.kind === 'NO_ANSWER' && end.isFinal ? 'left to people' : end.kind
     }
     const rows: readonly (readonly [code: string, first: string, repeat: string])[] = [

@@ -49,7 +49,7 @@ describe('a recorded message', () => {
   })
 
   it('shows only fields that are known to hold no secret, of whatever the other side sends', () => {
-    const answer = new Iso8583Message('0210')
+    const response = new Iso8583Message('0210')
       .set(39, '00')
       .set(44, `AM ${secrets.account}`)
       .set(46, secrets.account)
@@ -59,7 +59,7 @@ describe('a recorded message', () => {
       .set(64, Buffer.from('0123456789ABCDEF', 'hex'))
       .set(102, secrets.account)
       .set(125, secrets.code)
-    const values = new Map(recordedMessage(answer).fields)
+    const values = new Map(recordedMessage(response).fields)
     assert.equal(values.get('39'), '00')
     assert.equal(values.get('44'), `AM ${'x'.repeat(16)}`)
     for (const label of ['46', '48', '48.01', '48.31', '48.99', '53', '62', '64', '102', '125'])
@@ -67,8 +67,8 @@ describe('a recorded message', () => {
   })
 
   it('shows nothing of additional data that cannot be split', () => {
-    const answer = new Iso8583Message('0210').set(48, `01${secrets.account}`)
-    assert.deepEqual(recordedMessage(answer).fields, [['48', '**************** (18)']])
+    const response = new Iso8583Message('0210').set(48, `01${secrets.account}`)
+    assert.deepEqual(recordedMessage(response).fields, [['48', '**************** (18)']])
   })
 
   it('is kept without its fields when they cannot be read', () => {
@@ -120,10 +120,10 @@ describe('the stored bytes of exchanged messages', () => {
       const recorder = openRecorder({ keep: (each) => void kept.push(each) }, { specification: shipped, clock })
       for (const write of Object.values(bytesOf)) {
         // In the fields where they belong, and wherever else a host may put them.
-        const answer = new Iso8583Message('0210').set(2, bytesOf.ascii(secrets.account)).set(35, bytesOf.ascii(track))
+        const response = new Iso8583Message('0210').set(2, bytesOf.ascii(secrets.account)).set(35, bytesOf.ascii(track))
         for (const field of [36, 44, 45, 46, 47, 48, 52, 53, 55, 59, 60, 61, 62, 63, 64, 102, 103, 120, 125, 127, 128])
-          answer.set(field, field % 2 === 0 ? write(secrets.account) : write(secrets.account).toString('latin1'))
-        recorder.begin({ key }, paymentMessage())?.end({ kind: 'ANSWER', message: answer })
+          response.set(field, field % 2 === 0 ? write(secrets.account) : write(secrets.account).toString('latin1'))
+        recorder.begin({ key }, paymentMessage())?.end({ kind: 'ANSWER', message: response })
       }
       assert.equal(kept.length, 3)
       const stored = Buffer.from(JSON.stringify(kept))
@@ -146,8 +146,8 @@ describe('the recorder of a link', () => {
 
   it('keeps request and answer, or why there is none', () => {
     const { kept, recorder } = open()
-    const answer = new Iso8583Message('0210').set(39, '05')
-    recorder.begin({ key }, paymentMessage())?.end({ kind: 'ANSWER', message: answer })
+    const response = new Iso8583Message('0210').set(39, '05')
+    recorder.begin({ key }, paymentMessage())?.end({ kind: 'ANSWER', message: response })
     recorder.begin({ key }, paymentMessage())?.end({ kind: 'NO_ANSWER', why: 'no answer within 25 ms' })
     assert.deepEqual(
       kept.map(({ key: of, at, received, problem }) => [of, at, received?.fields, problem]),

@@ -157,7 +157,7 @@ function shownValue(label: string, value: string): string {
 }
 
 export interface ExchangeRecording {
-  /** Before the answer is wiped. */
+  /** Before the response is wiped. */
   end(exchange: SentExchange): void
 }
 

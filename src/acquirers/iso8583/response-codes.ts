@@ -1,9 +1,9 @@
-// What a host's codes mean to the gateway. A code that no table has is no answer: it might be an approval.
+// What a host's codes mean to the gateway. A code that no table has is no response: it might be an approval.
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import type { ReversalResult } from '../../payments/ports/acquirer.ts'
 import { isFailureCode, type RefusalTable, refusalTable, usualRefusals } from '../../payments/rules/refusal.ts'
 
-/** DE 39 of an answer, in its order. */
+/** DE 39 of a response, in its order. */
 export const gatewayCodeOf: Readonly<Record<string, GatewayCode>> = {
   '00': 'APPROVED',
   '01': 'REFERRED',
@@ -78,10 +78,10 @@ export const gatewayCodeOf: Readonly<Record<string, GatewayCode>> = {
 export const openCodes: ReadonlySet<string> = new Set(['09', '68'])
 
 /** The host could not take a message now. What must arrive is sent again. */
-export const answersToCome: ReadonlySet<string> = new Set(['09', '19', '68', '91', '92', '96'])
+export const responsesToCome: ReadonlySet<string> = new Set(['09', '19', '68', '91', '92', '96'])
 
 /**
- * How an advice goes on after the host's answer; every other code is the outcome.
+ * How an advice goes on after the host's response; every other code is the outcome.
  * - REPEAT: nothing is wrong with it, and the host could not take it now.
  * - DUPLICATE: the host has a message under this identity. Identities are used once: to a repeat this says that the host has
  *   the advice. To the first one it says nothing (a message may be doubled on its way), and the repeat is answered again.
@@ -111,7 +111,7 @@ export const adviceCodes: Readonly<Record<string, 'REPEAT' | 'DUPLICATE' | 'UNCE
   '96': 'REPEAT',
 }
 
-/** DE 39 of the answer to a reversal, where it does not follow from what the code says of a request. */
+/** DE 39 of the response to a reversal, where it does not follow from what the code says of a request. */
 const reversalResults: Readonly<Record<string, ReversalResult['kind']>> = {
   '00': 'ACKNOWLEDGED',
   '25': 'UNKNOWN_REFERENCE',
@@ -141,7 +141,7 @@ export function reversalResultOf(code: string, isRepeat: boolean): ReversalResul
 
 /**
  * What the failures of these codes, and of those that the operator has set, mean. Other answers that leave it open whether the host
- * has executed a request are no answer of this link.
+ * has executed a request are no response of this link.
  */
 export function refusalsOf(responseCodes: Readonly<Record<string, GatewayCode>>): RefusalTable {
   const codes = [...Object.values(gatewayCodeOf), ...Object.values(responseCodes)].filter(isFailureCode)

@@ -52,7 +52,7 @@ const openBlocks = (
 ) => `select unnest(array[${blockOf('trace')}, ${blockOf('reversalTrace')}]) as block
   from transactions where ${condition} and wire_identity is not null and ${linkOfRow} = $1`
 
-/** Of totals that no answer has come to yet: they are repeated under their number. */
+/** Of totals that no response has come to yet: they are repeated under their number. */
 const reconcilingBlocks = `select (p.value #>> '{identity,trace}')::integer / ${blockSize}
   from batch_closings c, json_each(c.progress) p
   where c.try_at is not null and ${linkOfRow} = $1 and p.value ->> 'step' = 'SENT'`
@@ -89,7 +89,7 @@ const releaseText = `update iso8583_trace_parts set leased_until[$3] = least(lea
 const insertPartText = `insert into iso8583_trace_parts (part, link_id, held_blocks, held_at)
   values ($1, $2, $3, $4::timestamptz) on conflict (part, link_id) do nothing`
 
-/** What is open is found along indexes; without an answer in this time, a node is silent. */
+/** What is open is found along indexes; without a response in this time, a node is silent. */
 const readHeldWithinMs = 2_000
 
 interface TraceBlockOptions extends TraceBlockTimes {

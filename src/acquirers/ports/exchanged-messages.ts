@@ -19,7 +19,7 @@ export interface RecordedExchange {
   readonly tookMs: number
   readonly sent: MessageRecord
   readonly received?: MessageRecord
-  /** Why there is no answer. */
+  /** Why there is no response. */
   readonly problem?: string
 }
 

@@ -83,7 +83,7 @@ export function postgresLinkResponses(database: Pick<Database, 'query'>, clock: 
 
 function responseOf(result: AcquirerResult): Pick<Counted, 'code' | 'outcome'> {
   if (result.kind !== 'ANSWERED') return result.kind === 'NO_ANSWER' ? noAnswer : notSent
-  const { acquirerCode = '', gatewayCode } = result.answer
+  const { acquirerCode = '', gatewayCode } = result.response
   const isPrintable = acquirerCode.length <= codeLengthMax && /^[!-~]*$/.test(acquirerCode)
   return { code: isPrintable ? acquirerCode : '', outcome: gatewayCode }
 }

@@ -1,8 +1,8 @@
-// Answers of the largest size and the worst content that an acquirer can send, and how long they take.
+// Responses of the largest size and the worst content that an acquirer can send, and how long they take.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Secret } from '../../kernel/secret.ts'
-import { answerLimits, type BodyLimits, orderLimits, readReceivedBody } from './received-body.ts'
+import { type BodyLimits, orderLimits, readReceivedBody, responseLimits } from './received-body.ts'
 import { openLinkRedactor } from './redactor.ts'
 
 const number = '5123450000000008'
@@ -22,7 +22,7 @@ const list = (part: string, { valuesMax }: BodyLimits, each = 1) =>
     .fill(part)
     .join()
 
-/** Texts that are as long as an answer can be, or as long as they are still looked at closely. */
+/** Texts that are as long as a response can be, or as long as they are still looked at closely. */
 const repeated = [
   ...[number, '5123 4500 0000 0008 ', '51234500001', '0', ' ', '739 ', '7..3..', 'x', '\\', '"'],
   ...['NTEyMzQ1', 'NzM4 ', '353637 ', '%37', '%2525252537', '&#55;', '&amp;', '\\u0037', '７', '٧', 'é', '\u0301'],
@@ -62,7 +62,7 @@ function cpuMs(work: () => unknown, boundMs: number): number {
 describe('the body of an answer', () => {
   for (const [name, limits, redactor, boundMs] of [
     // A machine that does other work measures up to twice of what it takes alone.
-    ['of one transaction', answerLimits, ofRequest, 40],
+    ['of one transaction', responseLimits, ofRequest, 40],
     ['of an order', orderLimits, ofInquiry, 80],
   ] as const)
     it(`${name} is read in bounded time, whatever it holds`, (t) => {

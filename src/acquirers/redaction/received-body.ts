@@ -7,21 +7,21 @@ export type ReceivedBody =
   /** Anything else may hold anything: only its length is known. */
   | { readonly kind: 'OTHER'; readonly length: number }
 
-/** How large an answer may be, and how many values it may have. */
+/** How large a response may be, and how many values it may have. */
 export interface BodyLimits {
   readonly bytesMax: number
   readonly valuesMax: number
 }
 
 /** Of one transaction: a few kilobytes and a hundred values, and eight for each line item. */
-export const answerLimits: BodyLimits = { bytesMax: 262_144, valuesMax: 4_000 }
+export const responseLimits: BodyLimits = { bytesMax: 262_144, valuesMax: 4_000 }
 /** Of an order with all its transactions: about eighty. */
 export const orderLimits: BodyLimits = { bytesMax: 262_144, valuesMax: 12_000 }
 
 export function readReceivedBody(
   bytes: Buffer,
   redactor: Pick<Redactor, 'all'>,
-  { valuesMax }: Pick<BodyLimits, 'valuesMax'> = answerLimits,
+  { valuesMax }: Pick<BodyLimits, 'valuesMax'> = responseLimits,
 ): ReceivedBody {
   const text = bytes.toString('utf8')
   const other: ReceivedBody = { kind: 'OTHER', length: text.length }

@@ -31,7 +31,7 @@ const payment = {
 
 /** What an adapter gives back at every place where it can: all that it knows. */
 function repeating(context: LinkContext): OpenedLink {
-  const answer = {
+  const response = {
     gatewayCode: 'DECLINED',
     acquirerMessage: everything,
     debugInformation: everything,
@@ -41,7 +41,7 @@ function repeating(context: LinkContext): OpenedLink {
     [number]: everything,
   } as never
   const repeat = () => {
-    context.log(everything, { answer: everything, [number]: number })
+    context.log(everything, { response: everything, [number]: number })
     context.messages?.keep({
       key,
       at: new Date(0),
@@ -71,16 +71,16 @@ function repeating(context: LinkContext): OpenedLink {
       repeat()
       return result
     }
-  const decided = { kind: 'DECIDED', answer, payer: { providerA: { accountHolder: everything } } }
+  const decided = { kind: 'DECIDED', response, payer: { providerA: { accountHolder: everything } } }
   const found = {
     kind: 'FOUND',
-    status: { state: 'OVER', isFinal: true, payerUrl: `https://x/${number}`, payer: {}, answer },
+    status: { state: 'OVER', isFinal: true, payerUrl: `https://x/${number}`, payer: {}, response },
   }
   const acquirer = {
     ...fakeLink().acquirer,
     prepare: responding({ kind: 'PREPARED', wire: { trace: '000001', card: number } }),
-    ask: responding({ kind: 'ANSWERED', answer }),
-    inquire: responding({ kind: 'ANSWERED', answer }),
+    ask: responding({ kind: 'ANSWERED', response }),
+    inquire: responding({ kind: 'ANSWERED', response }),
     reverse: async () => {
       repeat()
       throw new Error(everything, { cause: everything })
@@ -166,7 +166,7 @@ describe('a link whose adapter repeats everything it gets', () => {
     const result = await acquirer.ask(payment, sendDeadline())
     assert.deepEqual(result, {
       kind: 'ANSWERED',
-      answer: {
+      response: {
         gatewayCode: 'DECLINED',
         acquirerMessage: `card ${'*'.repeat(16)}, code ***, password ${'*'.repeat(password.length)}`,
         debugInformation: `card ${'*'.repeat(16)}, code ***, password ${'*'.repeat(password.length)}`,
@@ -211,7 +211,7 @@ describe('a link whose adapter repeats everything it gets', () => {
   })
 
   it('has no answer when the outcome is none', async () => {
-    const impossible = { kind: 'ANSWERED', answer: { gatewayCode: 'NO_SUCH_CODE' } }
+    const impossible = { kind: 'ANSWERED', response: { gatewayCode: 'NO_SUCH_CODE' } }
     const { link } = open(() => ({
       ...fakeLink(),
       acquirer: {

@@ -1,4 +1,4 @@
-// Opens a link, of a built-in adapter or another, whose answers, messages, log lines and reasons hold no secret.
+// Opens a link, of a built-in adapter or another, whose responses, messages, log lines and reasons hold no secret.
 
 import { maskCardNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
@@ -12,8 +12,8 @@ import { onMonotonicClock } from '../../platform/concurrency/elapsed-time.ts'
 import type { AcquirerAdapter, LinkContext, OpenedLink } from '../adapter.ts'
 import type { MessageRecord, MessageRecorder, RecordedExchange } from '../ports/exchanged-messages.ts'
 import type { ConnectionState } from '../ports/link-states.ts'
-import { readResponse } from './answer-rows.ts'
 import { type LinkRedactor, openLinkRedactor, type RedactedRequest, type Redactor } from './redactor.ts'
+import { readResponse } from './response-rows.ts'
 import { secretsOfSettings } from './secrets.ts'
 
 type Key = RecordedExchange['key']
@@ -169,17 +169,21 @@ function redactedAcquirer(acquirer: Acquirer, inFlight: RequestsInFlight, deadli
 const asItIs = <Result>(result: Result) => result
 const readAll = <Result>(result: Result, { all }: Redactor) => all(result)
 
-/** An answer by its rows; the reason why there is none as a text; everything else without secrets. */
+/** A response by its rows; the reason why there is none as a text; everything else without secrets. */
 function readResult<Result extends { readonly kind: string }>(result: Result, redactor: Redactor): Result {
   if (result === null || typeof result !== 'object') return result
-  const { answer, why, ...rest } = result as {
+  const {
+    response: received,
+    why,
+    ...rest
+  } = result as {
     readonly kind: string
-    readonly answer?: unknown
+    readonly response?: unknown
     readonly why?: unknown
   }
-  if (result.kind === 'ANSWERED' && 'answer' in result) {
-    const response = readResponse((answer ?? {}) as AcquirerResponse, redactor)
-    return (response ? { ...rest, answer: response } : { kind: 'NO_ANSWER' }) as unknown as Result
+  if (result.kind === 'ANSWERED' && 'response' in result) {
+    const response = readResponse((received ?? {}) as AcquirerResponse, redactor)
+    return (response ? { ...rest, response } : { kind: 'NO_ANSWER' }) as unknown as Result
   }
   if (typeof why === 'string') return { ...redactor.all(rest), why: redactor.text(why) } as unknown as Result
   return redactor.all(result)
@@ -228,21 +232,21 @@ function redactedProvider(
 
 interface ProviderDecision {
   readonly kind: string
-  readonly answer?: AcquirerResponse
-  readonly status?: { readonly answer?: AcquirerResponse }
+  readonly response?: AcquirerResponse
+  readonly status?: { readonly response?: AcquirerResponse }
 }
 
 /** The outcome, which is at either of two places, by its rows. */
 function readProviderResult<Result extends { readonly kind: string }>(result: Result, redactor: Redactor): Result {
-  const { answer, status, ...rest } = result as Result & ProviderDecision
-  const outcome = answer ?? status?.answer
+  const { response: received, status, ...rest } = result as Result & ProviderDecision
+  const outcome = received ?? status?.response
   const response = outcome && readResponse(outcome, redactor)
   if (outcome && !response) return { kind: 'NO_ANSWER' } as unknown as Result
-  const { answer: _, ...others } = status ?? {}
+  const { response: _, ...others } = status ?? {}
   return {
     ...readResult(rest as { readonly kind: string }, redactor),
-    ...(answer && { answer: response }),
-    ...(status && { status: { ...redactor.all(others), ...omitUndefined({ answer: response }) } }),
+    ...(received && { response }),
+    ...(status && { status: { ...redactor.all(others), ...omitUndefined({ response }) } }),
   } as unknown as Result
 }
 

@@ -154,14 +154,14 @@ describe('a security code of three digits', () => {
 
   it('is not taken for an amount, a reference or an identifier that has the same digits', () => {
     const redactor = ofRequest()
-    const answer = {
+    const response = {
       amount: 739,
       text: '739',
       reference: 'a1739b739c',
       id: '0739-4c1e',
       at: '2026-11-18T07:39:00.739Z',
     }
-    assert.equal(redactor.all(answer), answer)
+    assert.equal(redactor.all(response), response)
     for (const value of ['a1739b739c', '0739-4c1e', '000739']) assert.equal(redactor.code(value), value)
   })
 

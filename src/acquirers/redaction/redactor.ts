@@ -3,7 +3,7 @@
 //
 // A long secret (account number, track, cryptogram, key) is removed wherever it is. A security code has three digits, which
 // are in every other amount and reference by chance: it is removed from texts, where it stands by itself, and a value
-// that is the code and nothing else is dropped by its field (answer-rows.ts).
+// that is the code and nothing else is dropped by its field (response-rows.ts).
 import { JsonNumber } from '../../contract/json/json.ts'
 import { holdsCardNumber, scrubAccountNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { Secret } from '../../kernel/secret.ts'
@@ -30,13 +30,13 @@ export interface Redactor {
   all<Value>(received: Value): Value
 }
 
-/** What is known of the request that an answer is about. */
+/** What is known of the request that a response is about. */
 export interface RedactedRequest {
   /** With its secrets, as it was sent; of an inquiry nothing is known. */
   readonly request?: unknown
   /** The first six and last four digits of the account number, as answers show them. */
   readonly maskedNumber?: string | undefined
-  /** An answer that may repeat a request of which the secrets are not known here: its texts keep no digits. */
+  /** A response that may repeat a request of which the secrets are not known here: its texts keep no digits. */
   readonly isOfUnknownSecrets?: boolean
 }
 
@@ -106,10 +106,10 @@ function redactor(known: KnownSecrets): Redactor {
     return mayHoldShort ? both(found, spansOf(patterns()[kind], text)) : found
   }
 
-  /** How many more characters of an answer are looked at closely. */
+  /** How many more characters of a response are looked at closely. */
   let left = 0
 
-  /** False when an answer takes too much work: what it needs a closer look for is then removed unseen. */
+  /** False when a response takes too much work: what it needs a closer look for is then removed unseen. */
   function spend(characters: number): boolean {
     left -= characters
     return left >= 0
@@ -213,10 +213,10 @@ const lengthMin = 3
 
 const unusual = glances.escape | glances.base64 | glances.hex | glances.long | glances.short
 
-/** Deeper than any answer; an adapter's object may also contain itself. */
+/** Deeper than any response; an adapter's object may also contain itself. */
 const depthMax = 32
 
-/** In characters: the longest page that an answer may hold, with all its escapes, and the rest of a usual answer. */
+/** In characters: the longest page that a response may hold, with all its escapes, and the rest of a usual answer. */
 const closeLookMax = 69_632
 /** As many characters take as long. */
 const decodingCost = 160

@@ -1,5 +1,5 @@
 // Finds long secrets in texts, in whatever way they are grouped and in upper or lower case: only letters and digits are
-// compared. Made for every payment, and used on every string of its answer: a scan looks at each character once, and goes
+// compared. Made for every payment, and used on every string of its response: a scan looks at each character once, and goes
 // on only where five in a row are those of a secret.
 
 /** The letters and digits of a secret, or of one of its encodings. */
@@ -139,7 +139,7 @@ function afterPlaces(places: number): number {
   return ((places << 1) | (places >> 3)) & 15
 }
 
-/** One pass over every string of every answer; most have nothing that needs a closer look. */
+/** One pass over every string of every response; most have nothing that needs a closer look. */
 export function glanceAt(text: string, { first, second, short }: GlanceTerms): number {
   const { length } = text
   let seen = 0

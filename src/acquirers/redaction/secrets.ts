@@ -1,4 +1,4 @@
-// The secrets that an acquirer's answer could repeat: those of the request, and those of the link that it was sent over.
+// The secrets that an acquirer's response could repeat: those of the request, and those of the link that it was sent over.
 
 import { Secret } from '../../kernel/secret.ts'
 import type { SettingsSchema, SettingValues } from '../../kernel/settings-schema.ts'
@@ -43,7 +43,7 @@ const shownInARow = 10
 /** So much of a key, a track or a cryptogram is a part of it and no accident. */
 const partMin = 16
 
-/** How a long secret could be spelled in an answer; nothing of a short one. */
+/** How a long secret could be spelled in a response; nothing of a short one. */
 export function spellingsOf({ value, isKey = false }: LinkSecret): Spelling[] {
   const letters = lettersOf(value)
   if (letters.length < spellingMin) return []

@@ -4,7 +4,7 @@
 
 /**
  * - RESPONSE: the acquirer responded to a request, whatever the response.
- * - FAILURE: a request was not sent, or got no answer.
+ * - FAILURE: a request was not sent, or got no response.
  * - REACHABLE, UNREACHABLE: the result of a check.
  */
 export type LinkSign = 'RESPONSE' | 'FAILURE' | 'REACHABLE' | 'UNREACHABLE'

@@ -2,7 +2,7 @@
 // voided.
 import type { ClosingResult } from '../../payments/ports/batches.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
-import { batchOfDay } from './answer.ts'
+import { batchOfDay } from './response.ts'
 import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'
 
 const open = prepared(

@@ -5,7 +5,7 @@ import type { AcquirerRequest } from '../../payments/ports/acquirer.ts'
 import { type Database, onConnection } from '../../platform/postgres/database.ts'
 import { openBatchQueue } from '../../platform/postgres/group-commit.ts'
 import { type BookRequest, readStates } from './book-state.ts'
-import { buildBookLine, isInTime, keyOf, type RecordedAnswer, type WriteResult, writeLines } from './entries.ts'
+import { buildBookLine, isInTime, keyOf, type RecordedResponse, type WriteResult, writeLines } from './entries.ts'
 import { giftCardHash } from './gift-cards.ts'
 import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'
 
@@ -16,7 +16,7 @@ interface Book {
    */
   write(question: AcquirerRequest, terms: WriteTerms & { readonly sendBefore: number }): Promise<WriteResult>
   /** The same for a request that is already in transit. */
-  write(question: AcquirerRequest, terms?: WriteTerms): Promise<RecordedAnswer>
+  write(question: AcquirerRequest, terms?: WriteTerms): Promise<RecordedResponse>
 }
 
 interface WriteTerms {

@@ -4,22 +4,22 @@ import type { AcquirerRequest, AcquirerResponse, PurchaseDetails } from '../../p
 import type { AcquirerBooks, BookEntry } from '../../payments/ports/acquirer-books.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
-import { answerFor } from './answer.ts'
 import { openBatches } from './batches.ts'
 import type { BookRequest } from './book-state.ts'
 import { decide, type InterimResponse, type SimulatedDecision } from './decide.ts'
 import { type BookState, refusals } from './refusals.ts'
+import { responseFor } from './response.ts'
 import type { SimulatorClient } from './unit-of-work.ts'
 
 /** What the books contain about a request. */
-export interface RecordedAnswer {
-  readonly answer: AcquirerResponse
+export interface RecordedResponse {
+  readonly response: AcquirerResponse
   readonly firstWord: InterimResponse | null
   readonly isReversed: boolean
 }
 
 /** The values that an inquiry is answered from. */
-export interface RecordedRequest extends RecordedAnswer {
+export interface RecordedRequest extends RecordedResponse {
   readonly details: PurchaseDetails
   readonly amountMinor: bigint
 }
@@ -27,23 +27,23 @@ export interface RecordedRequest extends RecordedAnswer {
 interface StoredEntry {
   readonly acquirer_merchant_id: string
   readonly reference: string
-  readonly fate: StoredAnswer
+  readonly fate: StoredResponse
   readonly first_word: InterimResponse | null
   readonly is_reversed: boolean
 }
 
 type Minor = 'approvedMinor' | 'giftCardBalanceMinor'
 /** JSON has no integers of any length, therefore amounts are stored as text. */
-type StoredAnswer = Omit<AcquirerResponse, Minor> & { readonly [M in Minor]?: string }
+type StoredResponse = Omit<AcquirerResponse, Minor> & { readonly [M in Minor]?: string }
 
 /** A request that was not written: its time was over before it could be. */
-export type WriteResult = RecordedAnswer | 'NOT_SENT'
+export type WriteResult = RecordedResponse | 'NOT_SENT'
 
 interface BookLine {
   readonly question: AcquirerRequest
   readonly sendBefore: number
   readonly decision: SimulatedDecision
-  readonly answer: AcquirerResponse
+  readonly response: AcquirerResponse
   readonly state: BookState
   readonly giftCard: string | null
 }
@@ -54,8 +54,8 @@ export function buildBookLine(
   trace: { readonly stan: string; readonly now: Date },
 ): BookLine {
   const decision = decide(question, state, isInPart)
-  const answer = answerFor(question, decision, trace)
-  return { question, sendBefore, decision, answer, state, giftCard: giftCard ?? state.target?.giftCard ?? null }
+  const response = responseFor(question, decision, trace)
+  return { question, sendBefore, decision, response, state, giftCard: giftCard ?? state.target?.giftCard ?? null }
 }
 
 /** Whether it may be sent now; checked immediately before each statement that writes, and before what commits it. */
@@ -99,7 +99,7 @@ const columns: readonly Column[] = [
     ({ question }) => ('isAuthorizedFirst' in question ? question.isAuthorizedFirst : null),
   ],
   ['first_word', 'text', ({ decision }) => decision.firstWord ?? null],
-  ['fate', 'jsonb', ({ answer }) => JSON.stringify(storedAnswer(answer))],
+  ['fate', 'jsonb', ({ response }) => JSON.stringify(storedResponse(response))],
   // A void is in the batch of the transaction that it voids.
   [
     'batch',
@@ -149,7 +149,7 @@ const write = prepared(
 
 /** Only entries that existed before are returned in full: the answer of a new one is the one just written. */
 interface WrittenEntry extends Omit<StoredEntry, 'fate'> {
-  readonly fate: StoredAnswer | null
+  readonly fate: StoredResponse | null
   readonly batch: number | null
 }
 
@@ -183,10 +183,10 @@ export async function writeLines(
   })
 }
 
-function entryOf({ answer, decision }: BookLine, row: WrittenEntry): RecordedAnswer {
+function entryOf({ response, decision }: BookLine, row: WrittenEntry): RecordedResponse {
   if (row.fate) return entryFrom({ ...row, fate: row.fate })
   return {
-    answer: row.batch === null ? answer : { ...answer, batch: row.batch },
+    response: row.batch === null ? response : { ...response, batch: row.batch },
     firstWord: decision.firstWord ?? null,
     isReversed: false,
   }
@@ -209,7 +209,7 @@ const find = prepared(
 
 interface FoundRow extends Omit<StoredEntry, 'fate'> {
   /** Absent in an entry that only records an early reversal. */
-  readonly fate: StoredAnswer | null
+  readonly fate: StoredResponse | null
   readonly details: PurchaseDetails
   readonly amount: string
 }
@@ -225,11 +225,11 @@ export async function findEntry(
   return { ...entry, details: row.details, amountMinor: BigInt(row.amount) }
 }
 
-function entryFrom({ fate, first_word, is_reversed }: StoredEntry): RecordedAnswer {
-  const { approvedMinor, giftCardBalanceMinor, ...answer } = fate
+function entryFrom({ fate, first_word, is_reversed }: StoredEntry): RecordedResponse {
+  const { approvedMinor, giftCardBalanceMinor, ...response } = fate
   return {
-    answer: {
-      ...answer,
+    response: {
+      ...response,
       ...(approvedMinor !== undefined && { approvedMinor: BigInt(approvedMinor) }),
       ...(giftCardBalanceMinor !== undefined && { giftCardBalanceMinor: BigInt(giftCardBalanceMinor) }),
     },
@@ -238,9 +238,9 @@ function entryFrom({ fate, first_word, is_reversed }: StoredEntry): RecordedAnsw
   }
 }
 
-function storedAnswer({ approvedMinor, giftCardBalanceMinor, ...answer }: AcquirerResponse): StoredAnswer {
+function storedResponse({ approvedMinor, giftCardBalanceMinor, ...response }: AcquirerResponse): StoredResponse {
   return {
-    ...answer,
+    ...response,
     ...(approvedMinor !== undefined && { approvedMinor: approvedMinor.toString() }),
     ...(giftCardBalanceMinor !== undefined && { giftCardBalanceMinor: giftCardBalanceMinor.toString() }),
   }

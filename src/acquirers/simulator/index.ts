@@ -22,11 +22,10 @@ import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { openBatchQueue } from '../../platform/postgres/group-commit.ts'
 import type { MigrationTrack } from '../../platform/postgres/migrate.ts'
-import { interimAnswer } from './answer.ts'
 import { closeSimulatedBatch } from './batches.ts'
 import { openBook } from './book.ts'
 import { allowsPartialApproval } from './decide.ts'
-import { findEntry, keyOf, listEntries, type RecordedAnswer, type RecordedRequest } from './entries.ts'
+import { findEntry, keyOf, listEntries, type RecordedRequest, type RecordedResponse } from './entries.ts'
 import {
   countsInquiries,
   countsReversals,
@@ -41,6 +40,7 @@ import {
 import { acquirerTextFor } from './outcomes.ts'
 import { capabilitiesOf, isUnavailable, type RandomFaults } from './random-faults.ts'
 import { refusals } from './refusals.ts'
+import { interimResponse } from './response.ts'
 import { reverseRecordedRequest, type SimulatedReversal } from './reversals.ts'
 
 export { parseFaults, type RandomFaults } from './random-faults.ts'
@@ -141,7 +141,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     if (fault.isSilent) return { kind: 'NO_ANSWER' }
     // Events during the delay count as well.
     const entry = fault.slowMs === undefined ? stored : await findEntry(database, target)
-    return entry ? { kind: 'ANSWERED', answer: inquiryAnswer(entry, fault) } : { kind: 'NOT_FOUND' }
+    return entry ? { kind: 'ANSWERED', response: inquiryResponse(entry, fault) } : { kind: 'NOT_FOUND' }
   }
 
   async function reverseRequest(target: ReversalTarget): Promise<ReversalResult> {
@@ -211,48 +211,51 @@ function unanswered(lateMs: number): ReversalResult & { readonly lateMs: number 
 }
 
 function inquiryResultOf(entry: RecordedRequest | undefined): InquiryResult {
-  return entry ? { kind: 'ANSWERED', answer: inquiryAnswer(entry, { isSilent: false }) } : { kind: 'NOT_FOUND' }
+  return entry ? { kind: 'ANSWERED', response: inquiryResponse(entry, { isSilent: false }) } : { kind: 'NOT_FOUND' }
 }
 
 /** The response to a request, before anything happens to it in transit. */
-function resultFromBooks({ answer, firstWord, isReversed }: RecordedAnswer): AcquirerResult {
-  if (isReversed) return { kind: 'ANSWERED', answer: refusals.reversedItself }
+function resultFromBooks({ response, firstWord, isReversed }: RecordedResponse): AcquirerResult {
+  if (isReversed) return { kind: 'ANSWERED', response: refusals.reversedItself }
   if (firstWord === 'SILENCE') return { kind: 'NO_ANSWER' }
-  return { kind: 'ANSWERED', answer: firstWord ? interimAnswer(firstWord) : answer }
+  return { kind: 'ANSWERED', response: firstWord ? interimResponse(firstWord) : response }
 }
 
 function applyFault(result: AcquirerResult, question: AcquirerRequest, fault: Fault): AcquirerResult {
   if (result.kind !== 'ANSWERED') return result
-  const { answer } = result
+  const { response } = result
   const askedMinor = 'amountMinor' in question ? question.amountMinor : 0n
-  if (fault.isWrong) return { kind: 'ANSWERED', answer: overstatedApproval(answer, askedMinor) }
-  if (fault.openWord !== undefined) return { kind: 'ANSWERED', answer: interimAnswer(fault.openWord) }
-  if (fault.isPartial && !allowsPartialApproval(question) && askedMinor > 1n && answer.gatewayCode === 'APPROVED')
-    return { kind: 'ANSWERED', answer: { ...answer, ...inPart, approvedMinor: askedMinor / 2n } }
+  if (fault.isWrong) return { kind: 'ANSWERED', response: overstatedApproval(response, askedMinor) }
+  if (fault.openWord !== undefined) return { kind: 'ANSWERED', response: interimResponse(fault.openWord) }
+  if (fault.isPartial && !allowsPartialApproval(question) && askedMinor > 1n && response.gatewayCode === 'APPROVED')
+    return { kind: 'ANSWERED', response: { ...response, ...inPart, approvedMinor: askedMinor / 2n } }
   return result
 }
 
 const inPart = { gatewayCode: 'PARTIALLY_APPROVED', ...acquirerTextFor('PARTIALLY_APPROVED') } as const
 
 /** An approval of more than was requested, which no acquirer can intend. */
-function overstatedApproval(answer: AcquirerResponse, askedMinor: bigint): AcquirerResponse {
-  return { ...answer, approvedMinor: askedMinor + 1n }
+function overstatedApproval(response: AcquirerResponse, askedMinor: bigint): AcquirerResponse {
+  return { ...response, approvedMinor: askedMinor + 1n }
 }
 
 /** The response to an inquiry. A reversed request is reported as a failure. */
-function inquiryAnswer({ isReversed, amountMinor, ...entry }: RecordedRequest, fault: InquiryFault): AcquirerResponse {
-  const answer = isReversed ? refusals.reversedItself : entry.answer
+function inquiryResponse(
+  { isReversed, amountMinor, ...entry }: RecordedRequest,
+  fault: InquiryFault,
+): AcquirerResponse {
+  const response = isReversed ? refusals.reversedItself : entry.response
   switch (fault.wrong) {
     case 'AMOUNT':
-      return overstatedApproval(answer, amountMinor)
+      return overstatedApproval(response, amountMinor)
     case 'CODE':
-      return { ...answer, gatewayCode: 'LOCK_FAILURE' }
+      return { ...response, gatewayCode: 'LOCK_FAILURE' }
     case 'OUTCOME':
-      return gatewayCodes[answer.gatewayCode].result === 'SUCCESS'
+      return gatewayCodes[response.gatewayCode].result === 'SUCCESS'
         ? { gatewayCode: 'DECLINED', ...acquirerTextFor('DECLINED') }
         : { gatewayCode: 'APPROVED', ...acquirerTextFor('APPROVED'), approvedMinor: amountMinor }
     default:
-      return fault.openWord === undefined ? answer : interimAnswer(fault.openWord)
+      return fault.openWord === undefined ? response : interimResponse(fault.openWord)
   }
 }
 

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import type { CardInstrument } from '../../kernel/instrument.ts'
 import { Secret } from '../../kernel/secret.ts'
-import { cardholderVerification } from './answer.ts'
 import { acquirerTextFor, addressCheck, securityCodeCheck } from './outcomes.ts'
+import { cardholderVerification } from './response.ts'
 
 const card = (securityCode?: string): CardInstrument => ({
   kind: 'CARD',

@@ -27,8 +27,8 @@ export function nameValueType(charset: Charset): string {
 }
 
 /** `answer`: an object, or the JSON text of one, in which amounts are exact. */
-export function nameValueText(answer: JsonObject | string, charset: Charset): string {
-  const object = typeof answer === 'string' ? parseJson(answer) : answer
+export function nameValueText(response: JsonObject | string, charset: Charset): string {
+  const object = typeof response === 'string' ? parseJson(response) : response
   if (!isJsonObject(object)) throw new Error('an answer is not an object')
   return encodePairs(writeNames(object), charset)
 }

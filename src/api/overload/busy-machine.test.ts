@@ -1,5 +1,5 @@
 // Payers on a machine that is busy with other things, simulated: a clock that the test sets, and a database that commits in batches
-// at a speed of its own. Each payer pays again when it has its answer, and pauses when it is refused.
+// at a speed of its own. Each payer pays again when it has its response, and pauses when it is refused.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Store } from '../../payments/ports/store.ts'

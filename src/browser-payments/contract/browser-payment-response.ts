@@ -1,20 +1,24 @@
-// The answer about a browser payment, version by version: the transaction's, without what only cards and terminals
+// The response about a browser payment, version by version: the transaction's, without what only cards and terminals
 // have.
 import {
-  browserPaymentAnswer15,
-  browserPaymentAnswer31,
-  browserPaymentAnswer100,
+  browserPaymentResponse15,
+  browserPaymentResponse31,
+  browserPaymentResponse100,
 } from '../../contract/groups/browser-payment.ts'
 import { posTerminalOfBrowserPayment } from '../../contract/groups/pos-terminal.ts'
-import { response100, responseOfAnyKind30, responseOfBrowserPayment50 } from '../../contract/groups/response.ts'
-import { sourceOfFundsAnswerOfBrowserPayment } from '../../contract/groups/source-of-funds.ts'
+import {
+  responseGroup100,
+  responseGroupOfAnyKind30,
+  responseGroupOfBrowserPayment50,
+} from '../../contract/groups/response.ts'
+import { sourceOfFundsResponseOfBrowserPayment } from '../../contract/groups/source-of-funds.ts'
 import { always, type InferResponse, only } from '../../contract/row.ts'
-import { canonicalTransactionAnswer, transactionAnswer } from '../../payments/contract/transaction-response.ts'
+import { canonicalTransactionResponse, transactionResponse } from '../../payments/contract/transaction-response.ts'
 
 const ownRows = {
   // The lane has another name here.
   posTerminal: posTerminalOfBrowserPayment,
-  sourceOfFunds: sourceOfFundsAnswerOfBrowserPayment,
+  sourceOfFunds: sourceOfFundsResponseOfBrowserPayment,
 }
 
 const names30 = [
@@ -38,36 +42,36 @@ const names30 = [
 ] as const
 const names50 = [...names30, 'timeOfLastUpdate'] as const
 
-const answer30 = {
-  ...only(transactionAnswer[30], ...names30),
+const response30 = {
+  ...only(transactionResponse[30], ...names30),
   ...ownRows,
-  browserPayment: browserPaymentAnswer15,
-  response: always(responseOfAnyKind30),
+  browserPayment: browserPaymentResponse15,
+  response: always(responseGroupOfAnyKind30),
 }
 
-const answer31 = { ...answer30, browserPayment: browserPaymentAnswer31 }
+const response31 = { ...response30, browserPayment: browserPaymentResponse31 }
 
-const answer50 = {
-  ...only(transactionAnswer[50], ...names50),
+const response50 = {
+  ...only(transactionResponse[50], ...names50),
   ...ownRows,
-  browserPayment: browserPaymentAnswer31,
-  response: always(responseOfBrowserPayment50),
+  browserPayment: browserPaymentResponse31,
+  response: always(responseGroupOfBrowserPayment50),
 }
 
-const answer100 = {
-  ...only(transactionAnswer[100], ...names50),
+const response100 = {
+  ...only(transactionResponse[100], ...names50),
   ...ownRows,
-  browserPayment: browserPaymentAnswer100,
-  response: always(response100),
+  browserPayment: browserPaymentResponse100,
+  response: always(responseGroup100),
 }
 
-/** The rows of an answer about a browser payment; each number is the first version that has them. */
-export const browserPaymentAnswer = { 30: answer30, 31: answer31, 50: answer50, 100: answer100 } as const
+/** The rows of a response about a browser payment; each number is the first version that has them. */
+export const browserPaymentResponse = { 30: response30, 31: response31, 50: response50, 100: response100 } as const
 
 /** Every version's rows at their canonical places: what operations fill in. Never compiled. */
-const canonicalBrowserPaymentAnswer = {
-  ...only(canonicalTransactionAnswer, ...names50),
-  sourceOfFunds: sourceOfFundsAnswerOfBrowserPayment,
+const canonicalBrowserPaymentResponse = {
+  ...only(canonicalTransactionResponse, ...names50),
+  sourceOfFunds: sourceOfFundsResponseOfBrowserPayment,
 }
 
-export type BrowserPaymentResponse = InferResponse<typeof canonicalBrowserPaymentAnswer>
+export type BrowserPaymentResponse = InferResponse<typeof canonicalBrowserPaymentResponse>

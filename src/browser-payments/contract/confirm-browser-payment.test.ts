@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract, leastTransactionAnswer } from '../../../test/support/checks/contract.ts'
+import { askContract, leastTransactionResponse } from '../../../test/support/checks/contract.ts'
 import { confirmBrowserPayment } from './confirm-browser-payment.ts'
 
 const every = [15, 30, 31, 50, 100] as const
@@ -39,7 +39,7 @@ describe('Confirm Browser Payment', () => {
   it('answers with the outcome of the payment', () => {
     const browserPayment = { interaction: { status: 'COMPLETED', timeCompleted: '2026-11-15T01:40:00.000Z' } }
     for (const version of every) {
-      const written = answers(version, { ...leastTransactionAnswer, browserPayment })
+      const written = answers(version, { ...leastTransactionResponse, browserPayment })
       assert.deepEqual(written['browserPayment'], browserPayment)
     }
   })

@@ -19,7 +19,7 @@ import {
   subTotalsEqualAmount,
 } from '../../contract/rules/amounts.ts'
 import { customDataWithoutCardNumber } from '../../contract/rules/instruments.ts'
-import { browserPaymentAnswer } from './browser-payment-response.ts'
+import { browserPaymentResponse } from './browser-payment-response.ts'
 import { browserPaymentOrderRows } from './initiate-browser-payment.ts'
 
 const request30 = {
@@ -51,10 +51,10 @@ export const confirmBrowserPayment = operation({
   name: 'CONFIRM_BROWSER_PAYMENT',
   route: transactionRoute,
   versions: {
-    30: { request: request30, answer: browserPaymentAnswer[30], rules },
-    31: { request: request30, answer: browserPaymentAnswer[31], rules },
-    50: { request: request50, answer: browserPaymentAnswer[50], rules },
-    100: { request: request100, answer: browserPaymentAnswer[100], rules },
+    30: { request: request30, response: browserPaymentResponse[30], rules },
+    31: { request: request30, response: browserPaymentResponse[31], rules },
+    50: { request: request50, response: browserPaymentResponse[50], rules },
+    100: { request: request100, response: browserPaymentResponse[100], rules },
   },
 })
 

@@ -1,7 +1,7 @@
-// Initiate Browser Payment against the documents: what it takes and answers, version by version.
+// Initiate Browser Payment against the documents: what it takes and responses, version by version.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract, leastTransactionAnswer } from '../../../test/support/checks/contract.ts'
+import { askContract, leastTransactionResponse } from '../../../test/support/checks/contract.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { initiateBrowserPayment } from './initiate-browser-payment.ts'
 
@@ -192,7 +192,7 @@ describe('Initiate Browser Payment', () => {
 
 describe('the answer about a browser payment', () => {
   const submitted = {
-    ...leastTransactionAnswer,
+    ...leastTransactionResponse,
     browserPayment: {
       interaction: { status: 'INITIATED', timeInitiated: '2026-11-15T01:40:00.000Z' },
       operation: 'PAY',
@@ -200,7 +200,7 @@ describe('the answer about a browser payment', () => {
       redirectUrl: `https://localhost:8443/bpui/pp/out/BP-${'0'.repeat(32)}`,
       returnUrl,
     },
-    order: { ...leastTransactionAnswer.order, status: 'INITIATED' },
+    order: { ...leastTransactionResponse.order, status: 'INITIATED' },
     response: { gatewayCode: 'SUBMITTED' },
   }
 
@@ -224,37 +224,37 @@ describe('the answer about a browser payment', () => {
   })
 
   it('needs no redirect URL when the provider refused to start', () => {
-    answers(100, { ...leastTransactionAnswer, browserPayment: { returnUrl } })
+    answers(100, { ...leastTransactionResponse, browserPayment: { returnUrl } })
   })
 
   it('has a piece of HTML instead of a URL from version 100 on', () => {
-    const answer = { ...submitted, browserPayment: { ...submitted.browserPayment, redirectHtml: '<form></form>' } }
-    const shown = (version: number) => answers(version, answer)['browserPayment'] as Record<string, unknown>
+    const response = { ...submitted, browserPayment: { ...submitted.browserPayment, redirectHtml: '<form></form>' } }
+    const shown = (version: number) => answers(version, response)['browserPayment'] as Record<string, unknown>
     assert.equal(shown(50)['redirectHtml'], undefined)
     assert.equal(shown(100)['redirectHtml'], '<form></form>')
   })
 
   it('has the lane of a terminal as its name, and nothing else of the terminal', () => {
-    const answer = { ...submitted, posTerminal: { lane: '12345678', attended: 'ATTENDED' } }
-    for (const version of every) assert.deepEqual(answers(version, answer)['posTerminal'], { name: '12345678' })
+    const response = { ...submitted, posTerminal: { lane: '12345678', attended: 'ATTENDED' } }
+    for (const version of every) assert.deepEqual(answers(version, response)['posTerminal'], { name: '12345678' })
     assert.equal(answers(30, submitted)['posTerminal'], undefined)
   })
 
   it('masks the account the payer paid from', () => {
     const iban = new Secret('ACCOUNT', 'AT611904300234573201')
     const providerC = { bic: 'BKAUATWW', country: 'AUT', iban, bankAccountNumber: new Secret('ACCOUNT', '00234573201') }
-    const answer = { ...submitted, sourceOfFunds: { type: 'PROVIDER_C', provided: { providerC } } }
-    const text = JSON.stringify(answers(30, answer)['sourceOfFunds'])
+    const response = { ...submitted, sourceOfFunds: { type: 'PROVIDER_C', provided: { providerC } } }
+    const text = JSON.stringify(answers(30, response)['sourceOfFunds'])
     assert.ok(!text.includes('04300234') && !text.includes('0023457') && text.includes('BKAUATWW'))
   })
 
   it('has totals, wallet and payment plan', () => {
-    const answer = {
+    const response = {
       ...submitted,
       order: { ...submitted.order, walletProvider: 'VISA_CHECKOUT', wallet: { visaCheckout: { callId: 'c' } } },
       paymentPlan: { planId: 'P', numberOfPayments: 3 },
     }
-    const written = answers(30, answer)
+    const written = answers(30, response)
     assert.deepEqual(written['paymentPlan'], { planId: 'P', numberOfPayments: 3 })
     assert.equal((written['order'] as Record<string, unknown>)['totalRefundedAmount'], 0)
   })

@@ -21,7 +21,7 @@ import {
   subTotalsEqualAmount,
 } from '../../contract/rules/amounts.ts'
 import { customDataWithoutCardNumber, providerAComplete, providerBNeedsBank } from '../../contract/rules/instruments.ts'
-import { browserPaymentAnswer } from './browser-payment-response.ts'
+import { browserPaymentResponse } from './browser-payment-response.ts'
 
 const orderNames = [
   'amount',
@@ -89,10 +89,10 @@ export const initiateBrowserPayment = operation({
   name: 'INITIATE_BROWSER_PAYMENT',
   route: transactionRoute,
   versions: {
-    30: { request: request30, answer: browserPaymentAnswer[30], rules },
-    31: { request: request31, answer: browserPaymentAnswer[31], rules },
-    50: { request: request50, answer: browserPaymentAnswer[50], rules },
-    100: { request: request100, answer: browserPaymentAnswer[100], rules },
+    30: { request: request30, response: browserPaymentResponse[30], rules },
+    31: { request: request31, response: browserPaymentResponse[31], rules },
+    50: { request: request50, response: browserPaymentResponse[50], rules },
+    100: { request: request100, response: browserPaymentResponse[100], rules },
   },
 })
 

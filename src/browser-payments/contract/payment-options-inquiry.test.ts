@@ -40,7 +40,7 @@ describe('Payment Options Inquiry', () => {
     assert.ok(isRejection(refused) && refused.field === 'order.currency')
   })
 
-  const answer = {
+  const response = {
     merchant: 'TESTMERCHANT',
     paymentTypes: {
       browserPayment: [
@@ -68,7 +68,7 @@ describe('Payment Options Inquiry', () => {
 
   it('answers one mode up to version 51, and operations from 52 on', () => {
     for (const version of every) {
-      const written = answers(version, answer)
+      const written = answers(version, response)
       assert.equal('transactionMode' in written, version <= 51, `${version}`)
       assert.equal('supportedPaymentOperations' in written, version >= 52, `${version}`)
     }
@@ -84,7 +84,7 @@ describe('Payment Options Inquiry', () => {
   })
 
   it('writes the bounds of a provider as numbers', () => {
-    const { paymentTypes } = answers(100, answer) as { paymentTypes: { browserPayment: { maxAmount: unknown }[] } }
+    const { paymentTypes } = answers(100, response) as { paymentTypes: { browserPayment: { maxAmount: unknown }[] } }
     assert.equal(paymentTypes.browserPayment[0]?.maxAmount, 1_000_000_000_000)
   })
 })

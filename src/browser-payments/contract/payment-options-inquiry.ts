@@ -15,7 +15,7 @@ import { merchantIdRow, paymentOptionsInquiryRoute } from '../../contract/routes
 import { always, decided, group, type Infer, type InferResponse, only } from '../../contract/row.ts'
 import { decimalsOfTheCurrency } from '../../contract/rules/amounts.ts'
 
-// Everything is optional; each value narrows the answer. The path determines the operation, but clients may name it
+// Everything is optional; each value narrows the response. The path determines the operation, but clients may name it
 // regardless.
 const request15 = {
   apiOperation: decided('choices', enumeration(['PAYMENT_OPTIONS_INQUIRY'])),
@@ -27,9 +27,9 @@ const request15 = {
 const merchant = always(merchantIdRow)
 const result = always(enumeration(results))
 
-const answer15 = { correlationId, merchant, paymentTypes: paymentTypes15, result, transactionMode: transactionMode15 }
+const response15 = { correlationId, merchant, paymentTypes: paymentTypes15, result, transactionMode: transactionMode15 }
 
-const answer52 = {
+const response52 = {
   correlationId,
   merchant,
   paymentTypes: paymentTypes15,
@@ -37,7 +37,7 @@ const answer52 = {
   supportedPaymentOperations: supportedPaymentOperations52,
 }
 
-const answer100 = { ...answer52, paymentTypes: paymentTypes100 }
+const response100 = { ...response52, paymentTypes: paymentTypes100 }
 
 const rules = [decimalsOfTheCurrency]
 
@@ -46,14 +46,14 @@ export const paymentOptionsInquiry = operation({
   name: 'PAYMENT_OPTIONS_INQUIRY',
   route: paymentOptionsInquiryRoute,
   versions: {
-    15: { request: request15, answer: answer15, rules },
-    52: { request: request15, answer: answer52, rules },
-    100: { request: request15, answer: answer100, rules },
+    15: { request: request15, response: response15, rules },
+    52: { request: request15, response: response52, rules },
+    100: { request: request15, response: response100, rules },
   },
 })
 
 /** Every version's rows at their canonical places: what the operation fills in. Never compiled. */
-const canonicalAnswer = { ...answer100, transactionMode: transactionMode15 }
+const canonicalResponse = { ...response100, transactionMode: transactionMode15 }
 
 export type PaymentOptionsInquiryRequest = Infer<typeof request15>
-export type PaymentOptionsResponse = InferResponse<typeof canonicalAnswer>
+export type PaymentOptionsResponse = InferResponse<typeof canonicalResponse>

@@ -56,17 +56,17 @@ describe('Tokenize Browser Payment', () => {
   })
 
   it('answers with the address to send the payer to, and the session', () => {
-    const answer = {
+    const response = {
       browserPayment: { redirectUrl: 'https://localhost:8443/bpui/pp/out/BP-0' },
       merchant: 'TESTMERCHANT',
       response: { gatewayCode: 'NO_VERIFICATION_PERFORMED' },
       result: 'SUCCESS',
       session: { id: sessionId },
     }
-    for (const version of every) assert.deepEqual(answers(version, answer), answer)
-    for (const name of Object.keys(answer))
+    for (const version of every) assert.deepEqual(answers(version, response), response)
+    for (const name of Object.keys(response))
       assert.ok(
-        faults(30, { ...answer, [name]: undefined }).some((fault) => fault.includes(`'${name}'`)),
+        faults(30, { ...response, [name]: undefined }).some((fault) => fault.includes(`'${name}'`)),
         name,
       )
   })

@@ -1,10 +1,10 @@
 // TOKENIZE_BROWSER_PAYMENT: the payer agrees to later payments on a provider's site, and the agreement gets a token.
 import { enumeration } from '../../contract/field-types.ts'
-import { browserPaymentAnswerOfToken, browserPaymentOfToken } from '../../contract/groups/browser-payment.ts'
+import { browserPaymentOfToken, browserPaymentResponseOfToken } from '../../contract/groups/browser-payment.ts'
 import { correlationId } from '../../contract/groups/call.ts'
-import { session, sessionAnswer15 } from '../../contract/groups/session.ts'
+import { session, sessionResponse15 } from '../../contract/groups/session.ts'
 import { sourceOfFundsOfBrowserPaymentToken, token } from '../../contract/groups/source-of-funds.ts'
-import { repositoryOfSubMerchant, tokenResponse } from '../../contract/groups/token.ts'
+import { repositoryOfSubMerchant, tokenResponseGroup } from '../../contract/groups/token.ts'
 import { results } from '../../contract/groups/values.ts'
 import { operation } from '../../contract/operation.ts'
 import { merchantIdRow, merchantRoute } from '../../contract/routes.ts'
@@ -32,13 +32,13 @@ const request30 = {
 
 const request50 = { ...without(request30, 'token'), subMerchant: repositoryOfSubMerchant, token: request30.token }
 
-const answer30 = {
-  browserPayment: always(browserPaymentAnswerOfToken),
+const response30 = {
+  browserPayment: always(browserPaymentResponseOfToken),
   correlationId,
   merchant: always(merchantIdRow),
-  response: always(tokenResponse),
+  response: always(tokenResponseGroup),
   result: always(enumeration(results)),
-  session: always(group(only(sessionAnswer15.rows, 'id'))),
+  session: always(group(only(sessionResponse15.rows, 'id'))),
 }
 
 const traits = { fillsSession: true }
@@ -48,11 +48,11 @@ export const tokenizeBrowserPayment = operation({
   name: 'TOKENIZE_BROWSER_PAYMENT',
   route: merchantRoute,
   versions: {
-    30: { request: request30, answer: answer30, traits },
-    50: { request: request50, answer: answer30, traits },
+    30: { request: request30, response: response30, traits },
+    50: { request: request50, response: response30, traits },
   },
 })
 
 /** What the operation receives, in every version. */
 export type TokenizeBrowserPaymentRequest = Infer<typeof request50>
-export type TokenizeBrowserPaymentResponse = InferResponse<typeof answer30>
+export type TokenizeBrowserPaymentResponse = InferResponse<typeof response30>

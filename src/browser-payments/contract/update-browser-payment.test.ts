@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test'
-import { askContract, leastTransactionAnswer } from '../../../test/support/checks/contract.ts'
+import { askContract, leastTransactionResponse } from '../../../test/support/checks/contract.ts'
 import { updateBrowserPayment } from './update-browser-payment.ts'
 
 const every = [15, 30, 31, 50, 100] as const
@@ -21,6 +21,6 @@ describe('Update Browser Payment', () => {
 
   it("answers with the provider's response", () => {
     for (const version of every)
-      answers(version, { ...leastTransactionAnswer, result: 'PENDING', response: { gatewayCode: 'SUBMITTED' } })
+      answers(version, { ...leastTransactionResponse, result: 'PENDING', response: { gatewayCode: 'SUBMITTED' } })
   })
 })

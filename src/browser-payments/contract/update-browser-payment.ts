@@ -6,7 +6,7 @@ import { session } from '../../contract/groups/session.ts'
 import { operation } from '../../contract/operation.ts'
 import { transactionRoute } from '../../contract/routes.ts'
 import { decided, fixed, type Infer } from '../../contract/row.ts'
-import { browserPaymentAnswer } from './browser-payment-response.ts'
+import { browserPaymentResponse } from './browser-payment-response.ts'
 
 const request = {
   apiOperation: fixed(enumeration(['UPDATE_BROWSER_PAYMENT'])),
@@ -20,10 +20,10 @@ export const updateBrowserPayment = operation({
   name: 'UPDATE_BROWSER_PAYMENT',
   route: transactionRoute,
   versions: {
-    30: { request, answer: browserPaymentAnswer[30] },
-    31: { request, answer: browserPaymentAnswer[31] },
-    50: { request, answer: browserPaymentAnswer[50] },
-    100: { request, answer: browserPaymentAnswer[100] },
+    30: { request, response: browserPaymentResponse[30] },
+    31: { request, response: browserPaymentResponse[31] },
+    50: { request, response: browserPaymentResponse[50] },
+    100: { request, response: browserPaymentResponse[100] },
   },
 })
 

@@ -55,7 +55,7 @@ export async function beginBrowserPayment(
 interface InitiationOutcome {
   readonly gatewayCode: GatewayCode
   readonly owesReversal: boolean
-  readonly answer: Partial<AcquirerResponse>
+  readonly response: Partial<AcquirerResponse>
   readonly providerUrl?: string
   readonly learned?: StoredRequest
   /** Account numbers are sealed with a step, so a response that contains some is recorded as a step right afterwards. */
@@ -67,13 +67,13 @@ function initiationOutcomeOf(
   { attempt: { type, amountMinor } }: InitiationContext,
 ): InitiationOutcome {
   if (beginning.kind === 'ACCEPTED') {
-    const { payerUrl: providerUrl, kind: _, ...answer } = beginning
-    return { gatewayCode: 'SUBMITTED', owesReversal: false, answer, providerUrl }
+    const { payerUrl: providerUrl, kind: _, ...response } = beginning
+    return { gatewayCode: 'SUBMITTED', owesReversal: false, response, providerUrl }
   }
   if (beginning.kind === 'DECIDED' && beginning.payer.providerC) {
-    const { answer, payer } = beginning
-    const report = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
-    return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'REPORTED', report } }
+    const { response, payer } = beginning
+    const report = { state: 'OVER', response, isFinal: true, payerUrl: '', payer } as const
+    return { gatewayCode: 'PENDING', owesReversal: false, response: {}, follows: { kind: 'REPORTED', report } }
   }
   const request = {
     type,
@@ -83,16 +83,16 @@ function initiationOutcomeOf(
     afterSilence: 'REVERSE' as const,
   }
   const { gatewayCode, owesReversal } = judgeResult(resultSummaryOf(beginning), request)
-  const { answer, payer } = beginning.kind === 'DECIDED' ? beginning : { answer: {}, payer: unknownPayer }
+  const { response, payer } = beginning.kind === 'DECIDED' ? beginning : { response: {}, payer: unknownPayer }
   const learned = payerDetailsOf(payer)
-  return { gatewayCode, owesReversal, answer, ...(learned && { learned }) }
+  return { gatewayCode, owesReversal, response, ...(learned && { learned }) }
 }
 
 const unknownPayer: PayerAtProvider = {}
 
 function resultSummaryOf(beginning: Exclude<InitiationSummary, { readonly kind: 'ACCEPTED' }>): ResultSummary {
   if (beginning.kind !== 'DECIDED') return { kind: beginning.kind }
-  const { gatewayCode, approvedMinor } = beginning.answer
+  const { gatewayCode, approvedMinor } = beginning.response
   return { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) }
 }
 
@@ -107,8 +107,8 @@ function outcomeOf(
   const { key, amountMinor } = attempt
   const journey = journeyOf(begun, context, at)
   const paymentState: BrowserPaymentState = { journey, gatewayCode, amountMinor, isForgotten: owesReversal }
-  const answer: AcquirerResponse = { ...begun.answer, gatewayCode }
-  const { batch } = answer
+  const response: AcquirerResponse = { ...begun.response, gatewayCode }
+  const { batch } = response
   const order = orderAfterStep(context.order, { transaction: attempt, paymentState, batch, at })
   const isOpen = phaseOf(paymentState) === 'OPEN'
   return {
@@ -122,11 +122,11 @@ function outcomeOf(
     orderStatus: statusOf(order.transactions),
     orderAmountMinor: order.amountMinor,
     totals: totalsOf(order.transactions),
-    answer: describeBrowserPayment({
+    response: describeBrowserPayment({
       attempt,
       paymentState,
       order,
-      answer,
+      response,
       before: {},
       ...(providerUrl !== undefined && {
         redirectUrl: `${addresses.publicUrl()}/bpui/pp/out/${journey.redirectToken}`,

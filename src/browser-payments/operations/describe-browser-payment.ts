@@ -1,11 +1,11 @@
-// The answer about a browser payment after a step: the previous answer, overlaid with what the step changes.
+// The response about a browser payment after a step: the previous answer, overlaid with what the step changes.
 
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { mergeValues } from '../../kernel/values.ts'
 import { describeOrder, describeOutcome, type OpenAttempt } from '../../payments/operations/describe-transaction.ts'
 import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
-import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
+import type { StoredResponse } from '../../payments/ports/stored-messages.ts'
 import { type BrowserPaymentState, browserPaymentResult } from '../../payments/rules/browser-payment.ts'
 import type { Order } from '../../payments/rules/order.ts'
 
@@ -15,22 +15,22 @@ interface DescribedPayment {
   /** As it is after the step. */
   readonly order: Order
   /** The provider's report, if that is what changes the outcome. */
-  readonly answer: AcquirerResponse | undefined
-  /** The answer before the step. */
-  readonly before: StoredAnswer
+  readonly response: AcquirerResponse | undefined
+  /** The response before the step. */
+  readonly before: StoredResponse
   readonly redirectUrl?: string
   readonly showsDebugInformation: boolean
 }
 
-export function describeBrowserPayment(payment: DescribedPayment): StoredAnswer {
-  const { paymentState, order, answer, before, redirectUrl } = payment
+export function describeBrowserPayment(payment: DescribedPayment): StoredResponse {
+  const { paymentState, order, response: report, before, redirectUrl } = payment
   const { journey, amountMinor } = paymentState
   // Values that belong to another state of order and outcome must not be carried over.
   const { order: _, response, ...remaining } = before
-  const providerResponse = answer ? describeProviderResponse(answer, payment) : { response }
+  const providerResponse = report ? describeProviderResponse(report, payment) : { response }
   const { status, times } = journey
-  const learned: StoredAnswer = journey.learned ?? {}
-  const changes: StoredAnswer = {
+  const learned: StoredResponse = journey.learned ?? {}
+  const changes: StoredResponse = {
     ...learned,
     order: mergeValues(learned.order ?? {}, describeOrder(order)),
     timeOfLastUpdate: order.updatedAt.toISOString(),
@@ -60,13 +60,13 @@ export function describeBrowserPayment(payment: DescribedPayment): StoredAnswer 
 
 /** Risk is not assessed for a payer who pays at a provider, which knows its own payers. */
 function describeProviderResponse(
-  answer: AcquirerResponse,
+  response: AcquirerResponse,
   { attempt, paymentState, order, ...rest }: DescribedPayment,
-): StoredAnswer {
+): StoredResponse {
   const { gatewayCode, amountMinor } = paymentState
   const judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
   const described = describeOutcome(
-    { ...answer, gatewayCode },
+    { ...response, gatewayCode },
     {
       attempt,
       order,
@@ -75,6 +75,6 @@ function describeProviderResponse(
       showsDebugInformation: rest.showsDebugInformation,
     },
   )
-  // Values that this answer lacks, such as the provider's id of the payment, may be in an earlier one.
-  return JSON.parse(JSON.stringify(described)) as StoredAnswer
+  // Values that this response lacks, such as the provider's id of the payment, may be in an earlier one.
+  return JSON.parse(JSON.stringify(described)) as StoredResponse
 }

@@ -86,7 +86,7 @@ export async function initiateBrowserPayment(
   })
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
-  return { kind: 'ANSWERED', isFirst: true, answer: describeTransaction(truth) }
+  return { kind: 'ANSWERED', isFirst: true, response: describeTransaction(truth) }
 }
 
 /** Provider A's group, whose defaults every request gets, says nothing about a payment at another provider. */

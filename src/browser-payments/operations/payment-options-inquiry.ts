@@ -1,5 +1,5 @@
 // Returns how a merchant can be paid: by cards and on which providers' sites, according to its profile. An amount, a
-// currency, the first digits of a card or a token narrow the answer.
+// currency, the first digits of a card or a token narrow the response.
 
 import { sources30 } from '../../contract/groups/transaction.ts'
 import { type CardBrand, type CardScheme, cardKindsBeginning, cardSchemes } from '../../kernel/instrument.ts'
@@ -38,7 +38,7 @@ export async function paymentOptionsInquiry(
   const card = cardOptions(merchant, narrowing)
   const browserPayment = providerOptions(merchant, narrowing, ports)
   const operations = operationsOf(merchant)
-  const answer: PaymentOptionsResponse = {
+  const response: PaymentOptionsResponse = {
     merchant: merchant.id,
     result: 'SUCCESS',
     ...((card || browserPayment.length > 0) && {
@@ -50,7 +50,7 @@ export async function paymentOptionsInquiry(
       supportedPaymentOperations: operations.map((supportedPaymentOperation) => ({ supportedPaymentOperation })),
     }),
   }
-  return { kind: 'ANSWERED', isFirst: false, answer }
+  return { kind: 'ANSWERED', isFirst: false, response }
 }
 
 async function readOptionsFilter(

@@ -26,7 +26,7 @@ import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { pollAfterMs, pollingStartOf } from '../rules/polling.ts'
 import { describeBrowserPayment } from './describe-browser-payment.ts'
 
-/** A browser payment that has had its first answer. */
+/** A browser payment that has had its first response. */
 export interface LoadedBrowserPayment {
   readonly stored: StoredOrder
   readonly transaction: StoredTransaction
@@ -55,7 +55,7 @@ export type BrowserPaymentInput =
 /**
  * - TAKEN: it has changed.
  * - NOTHING: it was in the reported state already.
- * - WAITS: it cannot change now, because it has no first answer yet or another transaction holds the order.
+ * - WAITS: it cannot change now, because it has no first response yet or another transaction holds the order.
  */
 export type StepResult = 'TAKEN' | 'NOTHING' | 'WAITS'
 
@@ -107,11 +107,11 @@ function judgeProviderStatus(
   report: ProviderStatus,
   { paymentState, transaction }: LoadedBrowserPayment,
 ): JudgedProviderStatus {
-  const { state, isFinal, answer, payer } = report
+  const { state, isFinal, response, payer } = report
   const learned = payerDetailsOf(payer)
   const common = { state, isFinal, ...(learned && { learned }) }
-  if (state !== 'OVER' || !answer) return { ...common, state: state === 'OVER' ? 'OPEN' : state }
-  const { gatewayCode, approvedMinor } = answer
+  if (state !== 'OVER' || !response) return { ...common, state: state === 'OVER' ? 'OPEN' : state }
+  const { gatewayCode, approvedMinor } = response
   const result = { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) } as const
   const { amountMinor } = paymentState
   const { type } = transaction
@@ -125,7 +125,7 @@ function judgeProviderStatus(
   return { ...common, outcome: judgeResult(result, request) }
 }
 
-/** What an answer may contain about the payer, masked. */
+/** What a response may contain about the payer, masked. */
 export function payerDetailsOf(payer: PayerAtProvider): StoredRequest | undefined {
   const learned = storableRequest(accountsOf(payer))
   return Object.keys(learned).length === 0 ? undefined : learned
@@ -154,8 +154,8 @@ function stepOf(
 ): JourneyStep {
   const { journey, gatewayCode, amountMinor } = paymentState
   const { key, recordedAt } = transaction
-  const answer: AcquirerResponse | undefined = change === 'OUTCOME' ? { ...report?.answer, gatewayCode } : undefined
-  const { batch } = answer ?? {}
+  const response: AcquirerResponse | undefined = change === 'OUTCOME' ? { ...report?.response, gatewayCode } : undefined
+  const { batch } = response ?? {}
   const order = orderAfterStep(stored.order, { transaction, paymentState, batch, at })
   const accounts = report && sealAccounts(accountsOf(report.payer), key, vault)
   const lookAfter = pollAfterMs(paymentState, at.getTime() - pollingStartOf(journey, recordedAt).getTime())
@@ -173,12 +173,12 @@ function stepOf(
     orderStatus: statusOf(order.transactions),
     orderAmountMinor: order.amountMinor,
     totals: totalsOf(order.transactions),
-    answer: describeBrowserPayment({
+    response: describeBrowserPayment({
       attempt: { ...transaction, at: recordedAt },
       paymentState,
       order,
-      answer,
-      before: transaction.answer ?? {},
+      response,
+      before: transaction.response ?? {},
       showsDebugInformation,
     }),
     holdsOrder: phaseOf(paymentState) === 'OPEN',

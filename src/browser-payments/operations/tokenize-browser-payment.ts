@@ -55,14 +55,14 @@ export async function tokenizeBrowserPayment(
   const until = new Date(setup.createdAt.getTime() + payerTakesMs)
   await ports.sessions.keepAlive({ merchantId: merchant.id, hash: usedSession.hash }, { now: setup.createdAt, until })
   const gatewayCode = await requestAgreement(provider, { request, setup, merchant }, ports)
-  const answer: TokenizeBrowserPaymentResponse = {
+  const response: TokenizeBrowserPaymentResponse = {
     browserPayment: { redirectUrl: `${ports.addresses.publicUrl()}/bpui/pp/out/${setup.redirectToken}` },
     merchant: merchant.id,
     response: { gatewayCode },
     result: gatewayCode === 'NO_VERIFICATION_PERFORMED' ? 'SUCCESS' : 'FAILURE',
     session: { id: session.id.open() },
   }
-  return { kind: 'ANSWERED', isFirst: true, answer }
+  return { kind: 'ANSWERED', isFirst: true, response }
 }
 
 function refuseSource({ sourceOfFunds }: TokenizeBrowserPaymentRequest, merchant: Merchant): Rejection | undefined {
@@ -138,7 +138,7 @@ async function requestAgreement(
       return 'NO_VERIFICATION_PERFORMED'
     case 'DECIDED': {
       await completeAgreement(setup, ports)
-      const isAgreed = gatewayCodes[result.answer.gatewayCode].result === 'SUCCESS'
+      const isAgreed = gatewayCodes[result.response.gatewayCode].result === 'SUCCESS'
       return isAgreed ? 'NO_VERIFICATION_PERFORMED' : 'EXTERNAL_VERIFICATION_DECLINED'
     }
     case 'NOT_SENT':

@@ -57,5 +57,5 @@ export async function respondWithBrowserPayment(
   const browserPayment = await findBrowserPayment(key, ports)
   if (isRejection(browserPayment)) return browserPayment
   const { transaction, stored } = browserPayment
-  return { kind: 'ANSWERED', isFirst, answer: describeTransactionNow(transaction, stored.order) }
+  return { kind: 'ANSWERED', isFirst, response: describeTransactionNow(transaction, stored.order) }
 }

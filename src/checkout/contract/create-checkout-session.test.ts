@@ -134,8 +134,8 @@ describe('Create Checkout Session', () => {
 
   it('answers without a checkout mode', () => {
     const session = { id: 'SESSION0002799480514F69145320L2', updateStatus: 'SUCCESS', version: '8d3a7b5601' }
-    const answer = { merchant: 'TESTMERCHANT', result: 'SUCCESS', session, successIndicator: '0123456789abcdef' }
+    const response = { merchant: 'TESTMERCHANT', result: 'SUCCESS', session, successIndicator: '0123456789abcdef' }
     for (const version of every)
-      assert.deepEqual(answers(version, { ...answer, session: { ...session, authenticationLimit: 25 } }), answer)
+      assert.deepEqual(answers(version, { ...response, session: { ...session, authenticationLimit: 25 } }), response)
   })
 })

@@ -14,7 +14,7 @@ import { pageSessionRoute } from '../../contract/routes.ts'
 import { conditional, decided, fixed, group, type Infer, inOrder, required } from '../../contract/row.ts'
 import { decimalsOfTheCurrency, subTotalsEqualAmount } from '../../contract/rules/amounts.ts'
 import { agreementComplete, customDataWithoutCardNumber } from '../../contract/rules/instruments.ts'
-import { pageSessionAnswer } from '../../sessions/contract/session-response.ts'
+import { pageSessionResponse } from '../../sessions/contract/session-response.ts'
 
 const apiOperation = fixed(enumeration(['CREATE_CHECKOUT_SESSION']))
 const { amount, currency, id, invoiceNumber } = orderRows
@@ -72,10 +72,10 @@ export const createCheckoutSession = operation({
   name: 'CREATE_CHECKOUT_SESSION',
   route: pageSessionRoute,
   versions: {
-    28: { request: request28, answer: pageSessionAnswer[15], rules: rules28, traits: { paysInVersion: 30 } },
-    50: { request: request50, answer: pageSessionAnswer[15], rules: rules50, traits: { paysInVersion: 50 } },
-    52: { request: request52, answer: pageSessionAnswer[15], rules: rules50, traits: { paysInVersion: 50 } },
-    63: { request: request63, answer: pageSessionAnswer[15], rules: rules50, traits: { paysInVersion: 50 } },
+    28: { request: request28, response: pageSessionResponse[15], rules: rules28, traits: { paysInVersion: 30 } },
+    50: { request: request50, response: pageSessionResponse[15], rules: rules50, traits: { paysInVersion: 50 } },
+    52: { request: request52, response: pageSessionResponse[15], rules: rules50, traits: { paysInVersion: 50 } },
+    63: { request: request63, response: pageSessionResponse[15], rules: rules50, traits: { paysInVersion: 50 } },
   },
 })
 

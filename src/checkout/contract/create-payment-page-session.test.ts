@@ -60,11 +60,11 @@ describe('Create Payment Page Session', () => {
 
   it('answers with the session and the success indicator', () => {
     const session = { id: 'SESSION0002799480514F69145320L2', updateStatus: 'SUCCESS', version: '8d3a7b5601' }
-    const answer = { merchant: 'TESTMERCHANT', result: 'SUCCESS', session, successIndicator: '0123456789abcdef' }
+    const response = { merchant: 'TESTMERCHANT', result: 'SUCCESS', session, successIndicator: '0123456789abcdef' }
     for (const version of every) {
-      assert.deepEqual(answers(version, { ...answer, checkoutMode: 'WEBSITE', version: '26' }), answer)
-      assert.equal(faults(version, { ...answer, successIndicator: '0123456789abcde' }).length, 1)
-      assert.equal(faults(version, { ...answer, successIndicator: undefined }).length, 1)
+      assert.deepEqual(answers(version, { ...response, checkoutMode: 'WEBSITE', version: '26' }), response)
+      assert.equal(faults(version, { ...response, successIndicator: '0123456789abcde' }).length, 1)
+      assert.equal(faults(version, { ...response, successIndicator: undefined }).length, 1)
     }
   })
 })

@@ -15,7 +15,7 @@ import { pageSessionRoute } from '../../contract/routes.ts'
 import { fixed, group, type Infer, inOrder, required, without } from '../../contract/row.ts'
 import { decimalsOfTheCurrency, subTotalsEqualAmount } from '../../contract/rules/amounts.ts'
 import { customDataWithoutCardNumber } from '../../contract/rules/instruments.ts'
-import { pageSessionAnswer } from '../../sessions/contract/session-response.ts'
+import { pageSessionResponse } from '../../sessions/contract/session-response.ts'
 
 const order = inOrder({
   ...orderRequestRows15,
@@ -45,7 +45,7 @@ export const createPaymentPageSession = operation({
   versions: {
     26: {
       request: request26,
-      answer: pageSessionAnswer[15],
+      response: pageSessionResponse[15],
       rules: [decimalsOfTheCurrency, subTotalsEqualAmount, customDataWithoutCardNumber],
       traits: { paysInVersion: 30 },
     },

@@ -82,16 +82,16 @@ describe('Initiate Checkout', () => {
 
   it('answers with the checkout mode', () => {
     const session = { id: 'SESSION0002799480514F69145320L2', updateStatus: 'SUCCESS', version: '8d3a7b5601' }
-    const answer = { merchant: 'TESTMERCHANT', result: 'SUCCESS', session, successIndicator: '0123456789abcdef' }
+    const response = { merchant: 'TESTMERCHANT', result: 'SUCCESS', session, successIndicator: '0123456789abcdef' }
     for (const version of every) {
-      assert.deepEqual(answers(version, answer), { checkoutMode: 'WEBSITE', ...answer })
+      assert.deepEqual(answers(version, response), { checkoutMode: 'WEBSITE', ...response })
       const paymentLink = {
         expiryDateTime: '2036-01-31T18:00:00.000Z',
         id: '4Tq0d9GZkP3yXWm7VbnR2sLcHf',
         numberOfAllowedAttempts: 5,
         url: 'https://pay.example/checkout/link/4Tq0d9GZkP3yXWm7VbnR2sLcHf',
       }
-      const ofPaymentLink = { ...answer, checkoutMode: 'PAYMENT_LINK', paymentLink }
+      const ofPaymentLink = { ...response, checkoutMode: 'PAYMENT_LINK', paymentLink }
       assert.deepEqual(answers(version, ofPaymentLink), ofPaymentLink)
     }
   })

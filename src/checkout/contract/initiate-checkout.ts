@@ -25,7 +25,7 @@ import {
 import { amountFromNetAmount } from '../../contract/rules/derivations.ts'
 import { agreementComplete, customDataWithoutCardNumber } from '../../contract/rules/instruments.ts'
 import { paymentLinkNeedsMode, savedCardsOfOnePayer } from '../../contract/rules/rule.ts'
-import { pageSessionAnswer } from '../../sessions/contract/session-response.ts'
+import { pageSessionResponse } from '../../sessions/contract/session-response.ts'
 
 const apiOperation = fixed(enumeration(['INITIATE_CHECKOUT']))
 const { amount, currency, id, invoiceNumber } = orderRows
@@ -89,10 +89,10 @@ export const initiateCheckout = operation({
   name: 'INITIATE_CHECKOUT',
   route: pageSessionRoute,
   versions: {
-    63: { request: request63, answer: pageSessionAnswer[63], rules: rules63, traits: { paysInVersion: 63 } },
+    63: { request: request63, response: pageSessionResponse[63], rules: rules63, traits: { paysInVersion: 63 } },
     100: {
       request: request100,
-      answer: pageSessionAnswer[63],
+      response: pageSessionResponse[63],
       rules: [orderAmountOrNetAmount, ...rules63],
       derivations: [amountFromNetAmount],
       traits: { paysInVersion: 100 },

@@ -64,7 +64,7 @@ export function openLinkedLogos(options: LinkedLogoOptions): LinkedLogos {
       if (cached && nowMs() < cached.untilMs) return cached.logo
       if (!mayLoad(merchantId)) return undefined
       count(merchantId, 1)
-      // Readers that come meanwhile wait for the same answer.
+      // Readers that come meanwhile wait for the same response.
       const entry = { logo: load(url).finally(() => count(merchantId, -1)), untilMs: Number.POSITIVE_INFINITY }
       logos.delete(key)
       logos.set(key, entry)
@@ -116,21 +116,21 @@ function exchange(options: RequestOptions): Promise<Buffer | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>()
   const sent = httpsRequest(options)
   sent.on('error', reject)
-  sent.on('response', (answer) => readBody(answer).then(resolve, reject))
+  sent.on('response', (response) => readBody(response).then(resolve, reject))
   rejectUnanswered(sent, reject)
   sent.end()
   return promise
 }
 
 /** Redirects are not followed: each would be another destination. */
-async function readBody(answer: IncomingMessage): Promise<Buffer | undefined> {
-  if (answer.statusCode !== 200) {
-    answer.destroy()
+async function readBody(response: IncomingMessage): Promise<Buffer | undefined> {
+  if (response.statusCode !== 200) {
+    response.destroy()
     return undefined
   }
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     length += (chunk as Buffer).length
     // Leaving the loop closes the connection.
     if (length > linkedLogoBytesMax) return undefined

@@ -55,7 +55,7 @@ describe('a logo that a session names', () => {
   })
 
   it('is not shown if it is SVG, no picture, too large, somewhere else or missing; it is tried again after a minute', async () => {
-    const answers: readonly (readonly [name: string, answer: (response: ServerResponse) => void])[] = [
+    const responses: readonly (readonly [name: string, response: (response: ServerResponse) => void])[] = [
       ['SVG', say(svg, 'image/svg+xml')],
       ['a page', say(Buffer.from('<html>'), 'image/png')],
       ['too large', say(Buffer.concat([png, Buffer.alloc(linkedLogoBytesMax)]))],
@@ -63,10 +63,10 @@ describe('a logo that a session names', () => {
       ['missing', (response) => response.writeHead(404).end(png)],
       ['another protocol', (response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'x' }).end()],
     ]
-    for (const [name, answer] of answers) {
+    for (const [name, response] of responses) {
       let nowMs = 0
       const logos = open({ nowMs: () => nowMs })
-      const shop = await serve(answer)
+      const shop = await serve(response)
       assert.equal(await logos.find('SHOP1', shop.url), undefined, name)
       nowMs = 59_999
       await logos.find('SHOP1', shop.url)

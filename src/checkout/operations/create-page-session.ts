@@ -81,7 +81,7 @@ async function createPageSession(
   return {
     kind: 'ANSWERED',
     isFirst: true,
-    answer: {
+    response: {
       merchant: call.merchant.id,
       result: 'SUCCESS',
       session,

@@ -57,7 +57,7 @@ export function payAtProvider(
         body: bodyOf(opened, at, returnUrl),
         entryPoint: entryPointOf({ session, createdInVersion }),
       }),
-      finish: (page, { gatewayCode, answer }) => finishAttempt(page, { gatewayCode, answer }, ports),
+      finish: (page, { gatewayCode, response }) => finishAttempt(page, { gatewayCode, response }, ports),
       returnToken,
     },
     ask,

@@ -78,13 +78,13 @@ function operationCallOf(
 /** The card's bank is known. It examines the browser first, where it wants to and can. */
 async function authenticate(
   page: OpenedCheckout,
-  { answer, gatewayCode }: AttemptResponse,
+  { response, gatewayCode }: AttemptResponse,
   { device, runsScripts }: PaymentChoice,
   ask: OperationCaller,
   ports: PayPorts,
 ): Promise<PageAttemptResult> {
   if (gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, { gatewayCode }, ports)
-  const isAvailable = answer.transaction?.authenticationStatus === 'AUTHENTICATION_AVAILABLE'
+  const isAvailable = response.transaction?.authenticationStatus === 'AUTHENTICATION_AVAILABLE'
   if (!isAvailable) return continueAttempt(page, ask, ports)
   const pending = runsScripts ? await resolvePageAttempt(page, ports) : undefined
   return pending?.underWay?.kind === 'EXAMINED' ? pending : authenticateExamined(page, device, ask, ports)
@@ -149,7 +149,7 @@ export function payAfterAuthentication(
         operation: apiOperation,
         body: asJson({ apiOperation, session: { id: page.sessionId }, authentication }),
       }),
-      finish: (page, { gatewayCode, answer }) => finishAttempt(page, { gatewayCode, answer }, ports),
+      finish: (page, { gatewayCode, response }) => finishAttempt(page, { gatewayCode, response }, ports),
     },
     ask,
     ports,

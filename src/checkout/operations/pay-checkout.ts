@@ -74,7 +74,7 @@ function payByCard(
       choose: nextTransactionId,
       begin: (transactionId, at) => ({ kind: 'BEGIN', transactionId, at }),
       request: (page, transactionId) => requestOf(page, transactionId, details),
-      finish: (page, { gatewayCode, answer }) => finishAttempt(page, { gatewayCode, answer }, ports),
+      finish: (page, { gatewayCode, response }) => finishAttempt(page, { gatewayCode, response }, ports),
     },
     ask,
     ports,

@@ -36,12 +36,12 @@ async function resolvePagePayment(
 ): Promise<PageAttemptState> {
   const transaction = await findTransaction(page, checkout.transactionId, ports)
   if (!transaction) return resolveUnsentAttempt(page, checkout, ports)
-  const { isInFlight, gatewayCode, answer, reversal } = transaction
+  const { isInFlight, gatewayCode, response, reversal } = transaction
   if (isInFlight || !gatewayCode) return { stored: page.stored, underWay: waiting }
   // Cancelled by the gateway, for a payer who pays another way or has vanished: it was not refused.
   if (gatewayCode === 'ABORTED' && reversal)
     return { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) }
-  return finishAttempt(page, { gatewayCode, answer }, ports)
+  return finishAttempt(page, { gatewayCode, response }, ports)
 }
 
 /** Nothing was sent: not yet, or the process that should have is gone. */
@@ -92,11 +92,11 @@ async function resolveLateSuccess(page: CheckoutPage, ports: PageAttemptPorts): 
 /** The page after the attempt under way had this outcome. */
 export async function finishAttempt(
   page: CheckoutPage,
-  { gatewayCode, answer }: { readonly gatewayCode: GatewayCode; readonly answer?: object | undefined },
+  { gatewayCode, response }: { readonly gatewayCode: GatewayCode; readonly response?: object | undefined },
   ports: PageAttemptPorts,
 ): Promise<PageAttemptState> {
   const outcome = attemptOutcomeOf(gatewayCode)
-  if (outcome === 'WAITING') return { stored: page.stored, underWay: pendingStepOf(page.stored, gatewayCode, answer) }
+  if (outcome === 'WAITING') return { stored: page.stored, underWay: pendingStepOf(page.stored, gatewayCode, response) }
   return {
     stored: await applyCheckoutEvent(
       page,
@@ -109,10 +109,10 @@ export async function finishAttempt(
 function pendingStepOf(
   { checkout }: StoredCheckout,
   gatewayCode: GatewayCode,
-  answer: object | undefined,
+  response: object | undefined,
 ): PendingStep {
   if (!isUnderWay(checkout) || !checkout.provider) return waiting
-  const { browserPayment } = (answer ?? {}) as { readonly browserPayment?: { readonly redirectUrl?: string } }
+  const { browserPayment } = (response ?? {}) as { readonly browserPayment?: { readonly redirectUrl?: string } }
   const redirectUrl = browserPayment?.redirectUrl
   if (gatewayCode === 'SUBMITTED' && redirectUrl !== undefined) return { kind: 'AT_PROVIDER', redirectUrl }
   return { kind: 'WITH_PROVIDER' }

@@ -79,9 +79,9 @@ export interface PageAttemptResult extends PageAttemptState {
   readonly session?: StoredSession
 }
 
-/** The answer of the operation that was executed. */
+/** The response of the operation that was executed. */
 export interface AttemptResponse {
-  readonly answer: TransactionResponse
+  readonly response: TransactionResponse
   readonly gatewayCode: GatewayCode
 }
 
@@ -184,7 +184,7 @@ export async function readCurrentCheckout(
   return (await checkouts.findAnywhere([stored.sessionHash])) ?? stored
 }
 
-export function attemptResponseOf({ answer }: OperationResponse): AttemptResponse {
-  const transactionResponse = answer as TransactionResponse
-  return { answer: transactionResponse, gatewayCode: transactionResponse.response.gatewayCode as GatewayCode }
+export function attemptResponseOf({ response }: OperationResponse): AttemptResponse {
+  const transactionResponse = response as TransactionResponse
+  return { response: transactionResponse, gatewayCode: transactionResponse.response.gatewayCode as GatewayCode }
 }

@@ -36,6 +36,6 @@ export async function updateWithDetails(
     entryPoint: entryPointOf({ session, createdInVersion }),
   })
   if (isRejection(result)) return result
-  const { session: updated } = result.answer as { readonly session: { readonly version: string } }
+  const { session: updated } = result.response as { readonly session: { readonly version: string } }
   return { kind: 'KEPT', session: { ...session, version: updated.version } }
 }

@@ -8,13 +8,13 @@ import { readCreatedTransaction, refuseOrderCommand } from './order-command.ts'
 const key = { merchantId: 'SHOP1', orderId: 'o\n1' }
 
 function answered(result: string, response: object): OperationResponse<TransactionResponse> {
-  const answer = {
+  const body = {
     result,
     response,
     order: { status: 'REFUNDED' },
     transaction: { id: 't', type: 'REFUND', amount: '1.5', currency: 'USD', acquirer: { id: 'A' } },
   }
-  return { kind: 'ANSWERED', isFirst: true, answer: answer as unknown as TransactionResponse }
+  return { kind: 'ANSWERED', isFirst: true, response: body as unknown as TransactionResponse }
 }
 
 describe('the outcome of a transaction', () => {

@@ -80,10 +80,10 @@ export interface CreatedTransaction {
 
 /** The transaction when it succeeded, or why it did not. */
 export function readCreatedTransaction(
-  { answer }: OperationResponse<TransactionResponse>,
+  { response: body }: OperationResponse<TransactionResponse>,
   key: OrderKey,
 ): CreatedTransaction | CommandRefusal {
-  const { order, result, response, transaction } = answer
+  const { order, result, response, transaction } = body
   const { gatewayCode, acquirerMessage } = response
   if (gatewayCode === 'LOCK_FAILURE') return refuseOrderCommand({ kind: 'BUSY' }, key)
   const { id: transactionId, type, amount, currency } = transaction

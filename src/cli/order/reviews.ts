@@ -1,6 +1,6 @@
 // Commands about orders that wait for a decision: reviews that a risk rule asked for, and refund requests.
 import { setTimeout as pause } from 'node:timers/promises'
-import { riskAnswer } from '../../contract/groups/risk.ts'
+import { riskResponse } from '../../contract/groups/risk.ts'
 import { approveRefund, declineRefund } from '../../payments/operations/manual/decide-refund-request.ts'
 import { reviewOrder } from '../../payments/operations/manual/review-order.ts'
 import type { Store } from '../../payments/ports/store.ts'
@@ -41,7 +41,7 @@ export const reviewList = command({
     }),
 })
 
-const { note: noteRow } = riskAnswer.rows.response.rows.review.rows
+const { note: noteRow } = riskResponse.rows.response.rows.review.rows
 
 export const orderReview = command({
   name: 'order review',

@@ -7,7 +7,7 @@ import type { DisputeState, OrderStatus } from '../../kernel/order-status.ts'
 import { type FailedRoute, linkRevisionOf } from '../../merchants/rules/merchant.ts'
 import { worstReversalIn } from '../../payments/operations/reversals/record-reversal.ts'
 import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
-import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
+import type { StoredResponse } from '../../payments/ports/stored-messages.ts'
 import {
   disputeEventOf,
   type OrderEvent,
@@ -26,7 +26,7 @@ import { type OpenReversal, shownStatusOf } from '../../payments/rules/shown-sta
 import { addressCheckText, securityCodeText } from '../../risk/rules/check-labels.ts'
 import { pairs, printable, table, timestampText } from '../table.ts'
 
-type ReviewOutput = NonNullable<NonNullable<StoredAnswer['risk']>['response']>['review']
+type ReviewOutput = NonNullable<NonNullable<StoredResponse['risk']>['response']>['review']
 
 interface AccountGroup {
   readonly number?: string
@@ -154,8 +154,8 @@ export function orderData(merchantId: string, stored: StoredOrder, { events, ans
 }
 
 function transactionData(stored: StoredTransaction, currency: string): TransactionOutput {
-  const { key, type, amountMinor, gatewayCode, answer, risk, link } = stored
-  const { response } = answer?.risk ?? {}
+  const { key, type, amountMinor, gatewayCode, response: recorded, risk, link } = stored
+  const { response: assessment } = recorded?.risk ?? {}
   return {
     id: key.transactionId,
     type,
@@ -165,7 +165,7 @@ function transactionData(stored: StoredTransaction, currency: string): Transacti
     gatewayCode,
     timeOfRecord: stored.recordedAt,
     entryPoint: stored.entryPoint,
-    requestedAmount: answer?.transaction?.requestedAmount,
+    requestedAmount: recorded?.transaction?.requestedAmount,
     account: accountOf(stored),
     target: stored.targetTransactionId,
     approves: stored.approvesTransactionId,
@@ -173,15 +173,15 @@ function transactionData(stored: StoredTransaction, currency: string): Transacti
     failedOver: link.failedOver?.map(({ linkId, why }) => ({ linkId, why })),
     batch: stored.batch,
     // Until the acquirer responds there are only the values from before the call.
-    risk: response?.gatewayCode ?? risk?.verdict,
-    review: response?.review,
+    risk: assessment?.gatewayCode ?? risk?.verdict,
+    review: assessment?.review,
     decision: stored.decision,
     reversal: stored.reversal,
     manualResolution: stored.manualResolution,
     disputeState: type === 'CHARGEBACK' ? disputeStateOf(disputeEventOf(stored)) : undefined,
-    brand: stored.answer?.sourceOfFunds?.provided?.card?.brand ?? stored.request.sourceOfFunds?.provided?.card?.brand,
-    avs: answer?.response?.cardholderVerification?.avs?.gatewayCode,
-    csc: answer?.response?.cardSecurityCode?.gatewayCode,
+    brand: recorded?.sourceOfFunds?.provided?.card?.brand ?? stored.request.sourceOfFunds?.provided?.card?.brand,
+    avs: recorded?.response?.cardholderVerification?.avs?.gatewayCode,
+    csc: recorded?.response?.cardSecurityCode?.gatewayCode,
   }
 }
 

@@ -144,7 +144,7 @@ response would not count as delivered.`,
 })
 
 function textOf({ url, notificationId, result, isAccepted }: Extract<TestNotification, { kind: 'SENT' }>): string {
-  const answer =
+  const response =
     result.kind === 'ANSWERED'
       ? [
           ['Response', `HTTP ${result.status}`] as const,
@@ -154,7 +154,7 @@ function textOf({ url, notificationId, result, isAccepted }: Extract<TestNotific
   return pairs([
     ['Notification', notificationId],
     ['URL', withoutQuery(url)],
-    ...answer,
+    ...response,
     ['Duration', `${result.tookMs} ms`],
     ['Delivered', isAccepted ? 'yes' : 'no'],
   ])

@@ -49,9 +49,9 @@ export function timedAcquirer<A extends Acquirer>(
     const start = performance.now()
     let reply = 'failed'
     try {
-      const answer = await ask()
-      reply = labelOf(answer.kind)
-      return answer
+      const response = await ask()
+      reply = labelOf(response.kind)
+      return response
     } finally {
       histogram.observe({ link, question, reply }, (performance.now() - start) / 1000)
     }

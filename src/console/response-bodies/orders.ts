@@ -170,7 +170,7 @@ export interface TransactionDetailsBody {
   readonly openReversal: OpenReversal | undefined
   readonly manualResolution: ManualResolution | undefined
   readonly request: StoredRequestBody
-  readonly answer: StoredAnswerBody | undefined
+  readonly response: StoredAnswerBody | undefined
 }
 
 /** What the user who asks could do with the order now; amounts instead of minor units. */

@@ -155,7 +155,7 @@ function recordedResponse(
 ): ConsoleResponse {
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind !== 'ANSWERED') return refusals[result.kind]
-  const { response, transaction } = result.answer
+  const { response, transaction } = result.response
   if (response.gatewayCode === 'LOCK_FAILURE') return refusals.BUSY
   return createdResponse<RecordedDisputeBody>({ transactionId: transaction.id, state })
 }

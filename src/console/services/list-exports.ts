@@ -242,9 +242,9 @@ async function exportList(
   await context.ports.audit.append({ ...line, ...callAuditStamp(call, context) })
   const rows = exportedRows<object>(
     async (page) => {
-      const answer = await read(page)
-      if (!('body' in answer)) throw new Error(`a page of ${fileName} could not be read`)
-      const { rows: listed, ...more } = pageOf(answer.body)
+      const response = await read(page)
+      if (!('body' in response)) throw new Error(`a page of ${fileName} could not be read`)
+      const { rows: listed, ...more } = pageOf(response.body)
       return { ...more, rows: linesOf ? listed.flatMap((row) => linesOf(row as never)) : listed }
     },
     (row) => cells(row as never).map(cellText),

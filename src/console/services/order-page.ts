@@ -121,7 +121,7 @@ function transactionOf(
   currency: string,
   { profile }: Merchant,
 ): Omit<TransactionDetailsBody, 'decision' | 'openReversal' | 'isBatchClosed'> {
-  const { key, amountMinor, gatewayCode, link, risk, request, answer } = stored
+  const { key, amountMinor, gatewayCode, link, risk, request, response } = stored
   return {
     transactionId: key.transactionId,
     type: stored.type,
@@ -141,12 +141,12 @@ function transactionOf(
     failedOver: link.failedOver?.map(({ linkId, why }) => ({ linkId, why })),
     batch: stored.batch,
     // Once the acquirer has answered, its checks of the payer count, too.
-    risk: answer?.risk?.response?.gatewayCode ?? risk?.verdict,
+    risk: response?.risk?.response?.gatewayCode ?? risk?.verdict,
     disputeState: stored.type === 'CHARGEBACK' ? disputeStateOf(disputeEventOf(stored)) : undefined,
     reversal: stored.reversal,
     manualResolution: stored.manualResolution,
     request: maskFurther(request, profile.cardMasking),
-    answer: answer && maskFurther(answer, profile.cardMasking),
+    response: response && maskFurther(response, profile.cardMasking),
   }
 }
 
@@ -211,8 +211,8 @@ async function findPaymentMethod(
 /** The latest that succeeded with an instrument of its own; the latest that was tried when none has. */
 function transactionPaidWith(transactions: readonly StoredTransaction[]): StoredTransaction | undefined {
   const withInstrument = transactions.filter(
-    ({ targetTransactionId, request, answer }) =>
-      targetTransactionId === undefined && (request.sourceOfFunds ?? answer?.sourceOfFunds) !== undefined,
+    ({ targetTransactionId, request, response }) =>
+      targetTransactionId === undefined && (request.sourceOfFunds ?? response?.sourceOfFunds) !== undefined,
   )
   const isSuccess = ({ gatewayCode }: StoredTransaction) =>
     gatewayCode !== undefined && gatewayCodes[gatewayCode].result === 'SUCCESS'
@@ -220,7 +220,7 @@ function transactionPaidWith(transactions: readonly StoredTransaction[]): Stored
 }
 
 /** Stored numbers are masked after the sixth digit. */
-function firstSixOf({ request, answer }: StoredTransaction): string | undefined {
-  const number = answer?.sourceOfFunds?.provided?.card?.number ?? request.sourceOfFunds?.provided?.card?.number
+function firstSixOf({ request, response }: StoredTransaction): string | undefined {
+  const number = response?.sourceOfFunds?.provided?.card?.number ?? request.sourceOfFunds?.provided?.card?.number
   return number?.match(/^\d{6}(?=x)/)?.[0]
 }

@@ -52,9 +52,9 @@ interface PayerIdentifiers {
 /** The newest first. */
 function payerOf(transactions: readonly StoredTransaction[]): PayerIdentifiers {
   const newest = transactions.toReversed()
-  const emails = newest.flatMap(({ request, answer }) => answer?.customer?.email ?? request.customer?.email ?? [])
+  const emails = newest.flatMap(({ request, response }) => response?.customer?.email ?? request.customer?.email ?? [])
   const tokens = newest.flatMap(
-    ({ request, answer }) => answer?.sourceOfFunds?.token ?? request.sourceOfFunds?.token ?? [],
+    ({ request, response }) => response?.sourceOfFunds?.token ?? request.sourceOfFunds?.token ?? [],
   )
   return {
     emails: [...new Map(emails.map((email) => [normalizeText(email), email])).values()].slice(0, identifiersMax),

@@ -42,7 +42,7 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
     const isPaid =
       operation !== 'VERIFY' &&
       !isRejection(result) &&
-      (result.answer as { readonly result?: unknown }).result === 'SUCCESS'
+      (result.response as { readonly result?: unknown }).result === 'SUCCESS'
     if (!isPaid || receiptTo === undefined || !ports.hasMailServer || !isRecipientAddress(receiptTo)) return {}
     const details = { merchantName: merchant.profile.name, ...omitUndefined(receipt) }
     await queueReceipt({ merchantId: merchant.id, orderId, transactionId, details }, ports)
@@ -62,7 +62,7 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         const contract = contractFor(operation, version)
         const result = await ports.requests.handle({ caller, ids: {}, operation, version, contract, body: {} })
         if (isRejection(result)) return refusalForRejection(result)
-        const { session: opened } = result.answer as { session?: { id?: unknown } }
+        const { session: opened } = result.response as { session?: { id?: unknown } }
         return createdResponse<PaymentSessionBody>({
           sessionId: String(opened?.id),
           sendsReceipts: ports.hasMailServer,

@@ -29,7 +29,7 @@ export function searchServices(context: ConsoleContext): readonly ConsoleRoute[]
     if (!/^[A-Za-z0-9]{1,40}$/.test(text)) return []
     const result = await askAsMerchant({ merchantId, name: 'RETRIEVE_TOKEN', body: {}, tokenId: text }, ports)
     if (isRejection(result) || 'problem' in result) return []
-    const { token, status } = result.answer as RetrievedTokenResponse
+    const { token, status } = result.response as RetrievedTokenResponse
     return token === undefined ? [] : [{ token, status }]
   }
 

@@ -51,7 +51,7 @@ export function tokenServices(context: ConsoleContext): readonly ConsoleRoute[] 
         const result = await ask(call, 'SEARCH_TOKENS', { page, query: queryOf(input) })
         if ('problem' in result) return result
         if (isRejection(result)) return refusalForRejection(result)
-        const { token: rows, page: next } = result.answer as SearchTokensResponse
+        const { token: rows, page: next } = result.response as SearchTokensResponse
         return okResponse<ResultPage<TokenListItemBody>>({
           rows,
           ...omitUndefined({ next: next?.after }),
@@ -67,7 +67,7 @@ export function tokenServices(context: ConsoleContext): readonly ConsoleRoute[] 
         const result = await ask(call, 'RETRIEVE_TOKEN', {})
         if ('problem' in result) return result
         if (isRejection(result)) return refusalForRejection(result)
-        return okResponse<TokenDetailsBody>(result.answer as TokenDetailsBody)
+        return okResponse<TokenDetailsBody>(result.response as TokenDetailsBody)
       },
     },
     {

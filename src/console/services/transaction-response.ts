@@ -22,7 +22,7 @@ export async function transactionResponse(
 ): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind === 'UNKNOWN_MERCHANT') return pathNotFound
-  const { order, result: outcome, response, transaction } = result.answer
+  const { order, result: outcome, response, transaction } = result.response
   const { gatewayCode, acquirerCode, acquirerMessage } = response
   if (gatewayCode === 'LOCK_FAILURE')
     return consoleRefusal(

@@ -9,7 +9,7 @@ import type { FieldRow, GroupRow, Row, Rows } from '../row.ts'
 /** The part of a contract that compatibility adds to. */
 interface ExtensibleContract {
   readonly request: Rows
-  readonly answer: Rows
+  readonly response: Rows
   readonly olderPlaces?: readonly OlderPlace[]
   readonly emptyTexts?: readonly EmptyText[]
   readonly alsoAccepted?: readonly CompatibilityRow[]
@@ -28,7 +28,7 @@ interface CompatibilityScope {
 /** A row for contracts that do not have it. One that they have stays as it is. */
 export interface AddedRow extends CompatibilityScope {
   readonly kind: 'ROW'
-  readonly side: 'request' | 'answer'
+  readonly side: 'request' | 'response'
   readonly row: Row
 }
 
@@ -114,7 +114,7 @@ function extended({ base, accepted }: Step): ExtensibleContract {
   for (const row of accepted) {
     if (row.kind === 'PLACE') olderPlaces.push(row)
     else if (row.kind === 'EMPTY') emptyTexts.push(row)
-    else if (row.side === 'answer') contract.answer = changed(contract.answer, row, row.path.split('.'))
+    else if (row.side === 'response') contract.response = changed(contract.response, row, row.path.split('.'))
     else contract.request = changed(contract.request, row, row.path.split('.'))
   }
   const alsoAccepted = accepted.filter(({ side }) => side === 'request')

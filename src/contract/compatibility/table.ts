@@ -2,7 +2,7 @@
 // reference shows the rows as "also accepted", and a test holds each row in every version that it names.
 import { alsoListing, enumeration, orWholeNumber } from '../field-types.ts'
 import { date, orShorterFraction } from '../format-types.ts'
-import { agreementAnswer } from '../groups/agreement.ts'
+import { agreementResponse } from '../groups/agreement.ts'
 import { initiator, partnerSolutionId } from '../groups/call.ts'
 import { deviceOfAuthentication50, javaScriptEnabled } from '../groups/device.ts'
 import { displayControlRows } from '../groups/interaction.ts'
@@ -34,7 +34,7 @@ const withOrder = [
   ...pageSession,
   ...sessions,
 ]
-const withTransactionAnswer = [
+const withTransactionResponse = [
   ...firstTransactions,
   ...laterTransactions,
   ...authentications,
@@ -44,7 +44,7 @@ const withTransactionAnswer = [
 ]
 
 /** Of a payer's device: those of browser payments have none. */
-const answersWithDevice = [
+const responsesWithDevice = [
   ...firstTransactions,
   ...laterTransactions,
   ...retrievedTransaction,
@@ -355,13 +355,13 @@ const accepted: readonly CompatibilityRow[] = [
 /** What responses return of it. */
 const returned: readonly CompatibilityRow[] = [
   ...[
-    { path: 'order.customerOrderDate', operations: [...withTransactionAnswer, ...shownSession] },
+    { path: 'order.customerOrderDate', operations: [...withTransactionResponse, ...shownSession] },
     { path: 'customerOrderDate', operations: retrievedOrder },
     { path: 'transaction[n].order.customerOrderDate', operations: retrievedOrder },
   ].map(
     (each): CompatibilityRow => ({
       kind: 'ROW',
-      side: 'answer',
+      side: 'response',
       ...each,
       versions: everyVersion,
       row: customerOrderDate,
@@ -370,12 +370,12 @@ const returned: readonly CompatibilityRow[] = [
   ),
   ...[
     { path: browserRunsScripts, operations: authentications, versions: everyVersion },
-    { path: browserRunsScripts, operations: answersWithDevice, versions: from50 },
+    { path: browserRunsScripts, operations: responsesWithDevice, versions: from50 },
     { path: `transaction[n].${browserRunsScripts}`, operations: retrievedOrder, versions: from50 },
   ].map(
     (each): CompatibilityRow => ({
       kind: 'ROW',
-      side: 'answer',
+      side: 'response',
       ...each,
       row: javaScriptEnabled,
       purpose: 'As it was sent.',
@@ -383,7 +383,7 @@ const returned: readonly CompatibilityRow[] = [
   ),
   {
     kind: 'ROW',
-    side: 'answer',
+    side: 'response',
     operations: shownSession,
     versions: [100, 100],
     path: 'transaction.frequency',
@@ -392,11 +392,11 @@ const returned: readonly CompatibilityRow[] = [
   },
   {
     kind: 'ROW',
-    side: 'answer',
+    side: 'response',
     operations: retrievedOrder,
     versions: [50, 100],
     path: 'agreement',
-    row: agreementAnswer,
+    row: agreementResponse,
     purpose: 'Clients that continue a series read its agreement from the order.',
   },
 ]

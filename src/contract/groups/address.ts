@@ -26,12 +26,12 @@ const oneStreet = { street: joinedWith('street2', addressRows.street) }
 export const address = group(plainRows)
 
 /** The address in a transaction's answer: both street lines are in `street`. */
-export const addressAnswer = group({ ...without(plainRows, 'street2'), ...oneStreet })
+export const addressResponse = group({ ...without(plainRows, 'street2'), ...oneStreet })
 
 /** Where goods are shipped, with everything that Verify, Pay, Authorize and the sessions may contain of it. */
 const shippingAddress = group(addressRows)
 
-const shippingAddressAnswer = group({ ...without(addressRows, 'street2'), ...oneStreet })
+const shippingAddressResponse = group({ ...without(addressRows, 'street2'), ...oneStreet })
 
 /** The shipping address of Initiate Browser Payment. */
 const shippingAddressOfBrowserPayment = group(without(plainRows, 'stateProvinceCode'))
@@ -70,10 +70,10 @@ export const billing = group({ address })
 export const billing15 = group({ address, phone: string(1, 20) })
 
 /** Billing details as answers echo them. */
-export const billingAnswer = group({ address: addressAnswer })
+export const billingResponse = group({ address: addressResponse })
 
-/** Billing details as the answers of Pay 15 and 29 echo them. */
-export const billingAnswer15 = group({ address: addressAnswer, phone: string(1, 20) })
+/** Billing details as the responses of Pay 15 and 29 echo them. */
+export const billingResponse15 = group({ address: addressResponse, phone: string(1, 20) })
 
 const method30 = enumeration(['ELECTRONIC', 'GROUND', 'OVERNIGHT', 'PRIORITY', 'SAME_DAY'])
 const method50 = enumeration(['ELECTRONIC', 'GROUND', 'NOT_SHIPPED', 'OVERNIGHT', 'PICKUP', 'PRIORITY', 'SAME_DAY'])
@@ -94,8 +94,8 @@ export const shipping100 = group({
 })
 
 /** Delivery details as answers echo them. */
-export const shippingAnswer30 = group({ address: shippingAddressAnswer, contact, method: method30 })
-export const shippingAnswer50 = group({ address: shippingAddressAnswer, contact, method: method50, origin })
+export const shippingResponse30 = group({ address: shippingAddressResponse, contact, method: method30 })
+export const shippingResponse50 = group({ address: shippingAddressResponse, contact, method: method50, origin })
 
 /** Delivery details of Initiate Browser Payment. */
 export const shippingOfBrowserPayment = group({ address: shippingAddressOfBrowserPayment, contact, method: method30 })

@@ -39,7 +39,7 @@ export const agreement = group({
 
 /** The agreement as answers echo it. Here the default stands: where neither this payment nor the first of the series
  * named a type, it is OTHER. */
-export const agreementAnswer = group({ ...agreement.rows, type: always(withDefault('OTHER', agreement.rows.type)) })
+export const agreementResponse = group({ ...agreement.rows, type: always(withDefault('OTHER', agreement.rows.type)) })
 
 const planAmount = decimal({ min: '0.001', max: '2140000000', decimalsMax: 3 })
 const planId = string(1, 40)
@@ -66,4 +66,4 @@ export const constraints = group({
 export const paymentPlan = decided('choices', group(only(planRows, 'numberOfDeferrals', 'numberOfPayments', 'planId')))
 
 /** The plan as it was applied. */
-export const paymentPlanAnswer = group(planRows)
+export const paymentPlanResponse = group(planRows)

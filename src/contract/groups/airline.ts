@@ -196,7 +196,7 @@ export const airline30 = airlineOf({
 export const airlineOfPay50 = airlineOf({ leg, passenger, ticket: without(ticket, 'taxOrFee'), transactionType })
 
 /** The same in answers that contain values from another version: version 100 has wider limits. */
-export const airlineAnswerOfPay50 = airlineOf({
+export const airlineResponseOfPay50 = airlineOf({
   leg: leg100,
   passenger,
   ticket: without(ticket100, 'taxOrFee'),

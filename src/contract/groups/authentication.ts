@@ -35,7 +35,7 @@ const method = group({
 
 const { acsEci, authenticationToken } = threeDSecure.rows
 
-/** The issuer's answer, for payments made elsewhere with it. */
+/** The issuer's response, for payments made elsewhere with it. */
 const threeDs = decided('choices', group({ acsEci, authenticationToken, transactionId: string(1, 50) }))
 
 /** The same in the terms of EMV 3-D Secure. */
@@ -50,7 +50,7 @@ const threeDs2 = decided(
   }),
 )
 
-const answerRows = {
+const responseRows = {
   acceptVersions,
   channel,
   payerInteraction: decided('choices', enumeration(['NOT_POSSIBLE', 'NOT_REQUIRED', 'REQUIRED'])),
@@ -61,13 +61,13 @@ const answerRows = {
   version: decided('choices', enumeration(['3DS1', '3DS2', 'NONE'])),
 }
 
-const { payerInteraction, redirectHtml, transactionId, version } = answerRows
+const { payerInteraction, redirectHtml, transactionId, version } = responseRows
 
 /**
  * The status of payer authentication. Clients of different age look for the page and for the issuer's method at
  * different
  */
-export const authenticationAnswer50 = group({
+export const authenticationResponse50 = group({
   '3ds': canonically('authentication.threeDs', threeDs),
   '3ds2': canonically('authentication.threeDs2', threeDs2),
   acceptVersions,
@@ -89,8 +89,8 @@ export const authenticationAnswer50 = group({
 })
 
 /** The same at its canonical place: the page once, and the method once. */
-export const authenticationAnswer = group({
-  ...answerRows,
+export const authenticationResponse = group({
+  ...responseRows,
   redirect: group({ customized: group({ threeDs: method }) }),
   threeDs,
   threeDs2,

@@ -51,14 +51,14 @@ export const browserPayment = group({ operation, providerA: group(providerARows)
 export const browserPaymentOfToken = group(only(browserPayment.rows, 'returnUrl'))
 
 /** The status of a browser payment. Payments at other providers have no group of provider A. */
-export const browserPaymentAnswer15 = group({
+export const browserPaymentResponse15 = group({
   interaction,
   providerA: whenRecorded(group(providerA15)),
   redirectUrl: url(),
   returnUrl,
 })
 
-export const browserPaymentAnswer31 = group({
+export const browserPaymentResponse31 = group({
   interaction,
   operation,
   providerA: group(providerARows),
@@ -66,7 +66,7 @@ export const browserPaymentAnswer31 = group({
   returnUrl,
 })
 
-export const browserPaymentAnswer100 = group({
+export const browserPaymentResponse100 = group({
   interaction,
   operation,
   providerA: group(providerARows),
@@ -76,4 +76,4 @@ export const browserPaymentAnswer100 = group({
 })
 
 /** Where to send the payer who is to agree to later payments. */
-export const browserPaymentAnswerOfToken = group({ redirectUrl: always(url()) })
+export const browserPaymentResponseOfToken = group({ redirectUrl: always(url()) })

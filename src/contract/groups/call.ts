@@ -18,7 +18,7 @@ const anyLength: FieldType<string> = {
   name: 'String',
   bounds: '1-100, not checked',
   requestSchema: { type: 'string' },
-  answerSchema: { type: 'string' },
+  responseSchema: { type: 'string' },
   read(value) {
     if (typeof value !== 'string') return new FieldError('must be a JSON string')
     if (!value.isWellFormed() || value.includes('\0'))

@@ -72,10 +72,10 @@ export const deviceOfAuthentication = group({ ...deviceWide.rows, browserDetails
 export const deviceOfToken = group({ ipAddress: string(7, 45) })
 
 /** What answers may echo, from any operation and version. */
-export const deviceAnswer = group({ ...deviceRows, browser: string(1, 2048), ipAddress: string(7, 45) })
+export const deviceResponse = group({ ...deviceRows, browser: string(1, 2048), ipAddress: string(7, 45) })
 
 /** The same with what payer authentication knows of the browser. */
-export const deviceAnswer50 = group({
+export const deviceResponse50 = group({
   ani,
   aniCallType,
   browser,
@@ -86,4 +86,4 @@ export const deviceAnswer50 = group({
 })
 
 /** The same at its canonical place. */
-export const deviceAnswerOfEveryVersion = group({ ...deviceAnswer.rows, browserDetails })
+export const deviceResponseOfEveryVersion = group({ ...deviceResponse.rows, browserDetails })

@@ -15,10 +15,10 @@ import type { CanonicalObject, Row, Rows } from '../row.ts'
 import { compileWriter as compileTextWriter } from '../write.ts'
 import { nearestGatewayCode15 } from './values.ts'
 
-/** What a program reads of an answer. */
+/** What a program reads of a response. */
 const compileWriter = (rows: Rows) => {
   const write = compileTextWriter(rows)
-  return (answer: object) => JSON.parse(write(answer)) as Record<string, unknown>
+  return (response: object) => JSON.parse(write(response)) as Record<string, unknown>
 }
 
 const verifyVersions = [33, 50, 100] as const
@@ -67,8 +67,8 @@ const words = (text: string) => text.trim().split(/[\s,]+/)
 describe('every table', () => {
   it('lists its rows in alphabetical order, which is the order errors are reported in', () => {
     for (const { name, versions } of catalogue) {
-      for (const [version, { request, answer }] of Object.entries(versions)) {
-        for (const rows of [request, answer]) {
+      for (const [version, { request, response }] of Object.entries(versions)) {
+        for (const rows of [request, response]) {
           assert.deepEqual(Object.keys(rows), Object.keys(rows).toSorted(), `${name} ${version}`)
           for (const { path, row } of fieldsOf(rows)) {
             const inner = row.kind === 'GROUP' ? row : row.kind === 'LIST' ? row.item : undefined
@@ -333,18 +333,18 @@ describe('values', () => {
   const path = 'response.gatewayCode'
 
   it('of the gateway code are exactly those of the version', () => {
-    assert.deepEqual(valuesAt(contractFor(verify, 33).answer, path), specified)
-    assert.deepEqual(valuesAt(contractFor(verify, 50).answer, path), specified)
-    assert.deepEqual(valuesAt(contractFor(verify, 100).answer, path), [...specified, ...newest].toSorted())
+    assert.deepEqual(valuesAt(contractFor(verify, 33).response, path), specified)
+    assert.deepEqual(valuesAt(contractFor(verify, 50).response, path), specified)
+    assert.deepEqual(valuesAt(contractFor(verify, 100).response, path), [...specified, ...newest].toSorted())
     assert.deepEqual(Object.keys(gatewayCodes).toSorted(), [...specified, ...newest].toSorted())
   })
 
   it('of the gateway code include SUBMITTED wherever a browser payment may be retrieved', () => {
-    assert.deepEqual(valuesAt(contractFor(retrieveTransaction, 15).answer, path), [...specified, 'SUBMITTED'])
-    assert.deepEqual(valuesAt(contractFor(retrieveTransaction, 38).answer, path), [...specified, 'SUBMITTED'])
+    assert.deepEqual(valuesAt(contractFor(retrieveTransaction, 15).response, path), [...specified, 'SUBMITTED'])
+    assert.deepEqual(valuesAt(contractFor(retrieveTransaction, 38).response, path), [...specified, 'SUBMITTED'])
     const from50 = [...specified, 'SUBMITTED', 'AUTHENTICATION_IN_PROGRESS']
-    assert.deepEqual(valuesAt(contractFor(retrieveTransaction, 50).answer, path), from50)
-    assert.deepEqual(valuesAt(contractFor(retrieveOrder, 50).answer, `transaction[n].${path}`), from50)
+    assert.deepEqual(valuesAt(contractFor(retrieveTransaction, 50).response, path), from50)
+    assert.deepEqual(valuesAt(contractFor(retrieveOrder, 50).response, `transaction[n].${path}`), from50)
   })
 
   it('that replace an unlisted gateway code never turn success into failure', () => {
@@ -357,18 +357,18 @@ describe('values', () => {
 
   it('of the entry point are those of Verify 33', () => {
     const values = words('AUTO, BATCH, CHECKOUT, MERCHANT_ADMINISTRATION, THREE_PARTY, TWO_PARTY, WEB_SERVICES_API')
-    assert.deepEqual(valuesAt(contractFor(verify, 33).answer, 'gatewayEntryPoint'), values)
-    assert.equal(valuesAt(contractFor(retrieveTransaction, 29).answer, 'gatewayEntryPoint')?.length, 9)
-    const write = compileWriter(contractFor(verify, 33).answer)
+    assert.deepEqual(valuesAt(contractFor(verify, 33).response, 'gatewayEntryPoint'), values)
+    assert.equal(valuesAt(contractFor(retrieveTransaction, 29).response, 'gatewayEntryPoint')?.length, 9)
+    const write = compileWriter(contractFor(verify, 33).response)
     assert.equal(write({ gatewayEntryPoint: 'HOSTED_PAGE' })['gatewayEntryPoint'], 'CHECKOUT')
   })
 
   it('of the transaction type are ten, then eleven with payer authentication, then fifteen', () => {
     const counts = [33, 50, 100].map(
-      (version) => valuesAt(contractFor(verify, version).answer, 'transaction.type')?.length,
+      (version) => valuesAt(contractFor(verify, version).response, 'transaction.type')?.length,
     )
     assert.deepEqual(counts, [10, 11, 15])
-    const write = compileWriter(contractFor(retrieveTransaction, 50).answer)
+    const write = compileWriter(contractFor(retrieveTransaction, 50).response)
     const written = write({ transaction: { id: '1', type: 'REFUND_REQUEST' } })['transaction']
     assert.deepEqual(written, { frequency: 'SINGLE', id: '1', type: 'REFUND' })
     const unlisted = write({ transaction: { id: '1', type: 'CHARGEBACK' } })['transaction']
@@ -376,22 +376,22 @@ describe('values', () => {
   })
 
   it('of the order status that came with payer authentication are unknown below version 50', () => {
-    const older = valuesAt(contractFor(verify, 33).answer, 'order.status') ?? []
+    const older = valuesAt(contractFor(verify, 33).response, 'order.status') ?? []
     assert.equal(older.length, 11)
     assert.ok(older.includes('REFUND_REQUESTED') && older.includes('FAILED') && !older.includes('DISPUTED'))
-    assert.equal(valuesAt(contractFor(verify, 50).answer, 'order.status')?.length, 18)
+    assert.equal(valuesAt(contractFor(verify, 50).response, 'order.status')?.length, 18)
   })
 })
 
 describe('answers', () => {
   const alwaysIn = (rows: Rows) =>
     [...fieldsOf(rows)]
-      .filter(({ row }) => row.kind === 'FIELD' && row.answer === 'ALWAYS PROVIDED')
+      .filter(({ row }) => row.kind === 'FIELD' && row.response === 'ALWAYS PROVIDED')
       .map(({ path }) => path)
 
   it('of Verify 33 always provide what the specification says', () => {
     assert.deepEqual(
-      alwaysIn(contractFor(verify, 33).answer),
+      alwaysIn(contractFor(verify, 33).response),
       words(`3DSecure.enrollmentStatus browserPayment.interaction.status currencyConversion.uptake merchant order.amount
         order.totalAuthorizedAmount order.totalCapturedAmount order.totalRefundedAmount response.gatewayCode result
         sourceOfFunds.provided.card.expiry.month sourceOfFunds.provided.card.expiry.year
@@ -402,7 +402,7 @@ describe('answers', () => {
 
   it('of Retrieve Order always provide what identifies the order and its totals', () => {
     const own = (version: number) =>
-      alwaysIn(contractFor(retrieveOrder, version).answer).filter((path) => !/[.[]/.test(path))
+      alwaysIn(contractFor(retrieveOrder, version).response).filter((path) => !/[.[]/.test(path))
     const older = words(
       'amount currency id merchant result totalAuthorizedAmount totalCapturedAmount totalRefundedAmount',
     )
@@ -412,24 +412,25 @@ describe('answers', () => {
   })
 
   it('have NOT_REQUIRED for a conversion that was not offered, where the version has conversions', () => {
-    const conversion = (version: number) => compileWriter(contractFor(verify, version).answer)({})['currencyConversion']
+    const conversion = (version: number) =>
+      compileWriter(contractFor(verify, version).response)({})['currencyConversion']
     assert.deepEqual(conversion(33), { uptake: 'NOT_REQUIRED' })
     assert.deepEqual(conversion(50), { uptake: 'NOT_REQUIRED' })
     assert.equal(conversion(100), undefined)
   })
 
   it('repeat the risk verdict below response in versions up to 29', () => {
-    const answer = { risk: { response: { gatewayCode: 'ACCEPTED' } }, response: { gatewayCode: 'APPROVED' } }
+    const response = { risk: { response: { gatewayCode: 'ACCEPTED' } }, response: { gatewayCode: 'APPROVED' } }
     const responseIn = (version: number) =>
-      compileWriter(contractFor(retrieveTransaction, version).answer)(answer)['response']
+      compileWriter(contractFor(retrieveTransaction, version).response)(response)['response']
     assert.deepEqual(responseIn(29), { gatewayCode: 'APPROVED', risk: { gatewayCode: 'ACCEPTED' } })
     assert.deepEqual(responseIn(30), { gatewayCode: 'APPROVED' })
   })
 
   it('show no second street line of billing, shipping and sub-merchant, and nothing that authenticates the payer but a masked gift card PIN', () => {
     for (const { name, versions } of catalogue) {
-      for (const { answer } of Object.values(versions)) {
-        for (const { path, row } of fieldsOf(answer)) {
+      for (const { response } of Object.values(versions)) {
+        for (const { path, row } of fieldsOf(response)) {
           if (path.endsWith('street2')) assert.match(path, /accountFunding|posTerminal|statementDescriptor/)
           if (row.kind === 'FIELD' && row.secret && !row.secret.endsWith('ACCOUNT'))
             assert.match(path, /giftCard\.pin$/, name)
@@ -441,7 +442,7 @@ describe('answers', () => {
   it('keep the provider A operation in its group up to version 30, and show no such group for other providers', () => {
     const interaction = { status: 'INITIATED' }
     const shown = (version: number, members: object) =>
-      compileWriter(contractFor(retrieveTransaction, version).answer)({
+      compileWriter(contractFor(retrieveTransaction, version).response)({
         browserPayment: { operation: 'PAY', interaction, ...members },
       })['browserPayment']
     const providerA = { displayShippingAddress: true }
@@ -462,7 +463,7 @@ describe('canonical places', () => {
     assert.equal(older['transaction'], undefined)
     assert.deepEqual(accepts(100, { order: { currency: 'USD', item: [item] } })['order'], older['order'])
     refuses(100, { transaction: { item: [item] } }, 'transaction.item', 'UNSUPPORTED')
-    const shown = compileWriter(contractFor(verify, 33).answer)({ order: { item: [canonicalItem] } })
+    const shown = compileWriter(contractFor(verify, 33).response)({ order: { item: [canonicalItem] } })
     const { item: items } = shown['transaction'] as { readonly item: unknown }
     assert.equal(JSON.stringify(items), '[{"name":"Tea","quantity":2,"unitPrice":1.5}]')
   })
@@ -473,8 +474,8 @@ describe('canonical places', () => {
   })
 
   it('hide 3DSecure and the mirrored names from the code', () => {
-    const { answer } = contractFor(verify, 33)
-    const shown = compileWriter(answer)({ threeDSecure: { enrollmentStatus: 'ENROLLED' }, threeDSecureId: 'T1' })
+    const { response } = contractFor(verify, 33)
+    const shown = compileWriter(response)({ threeDSecure: { enrollmentStatus: 'ENROLLED' }, threeDSecureId: 'T1' })
     assert.deepEqual(shown['3DSecure'], { enrollmentStatus: 'ENROLLED' })
     assert.equal(shown['3DSecureId'], 'T1')
   })
@@ -517,7 +518,7 @@ describe('secrets', () => {
     for (const { versions } of catalogue) {
       for (const { request } of Object.values(versions)) {
         assert.equal(request['correlationId']?.transient, true)
-        // An operation whose answer has no account number has no controls of it.
+        // An operation whose response has no account number has no controls of it.
         if (request['responseControls']) assert.equal(request['responseControls'].transient, true)
       }
     }

@@ -9,8 +9,8 @@ import {
   subMerchant30,
   subMerchant50,
   subMerchant100,
-  subMerchantAnswer15,
-  subMerchantAnswer50,
+  subMerchantResponse15,
+  subMerchantResponse50,
 } from './sub-merchant.ts'
 import { authenticationStatus50 } from './three-d-secure.ts'
 import { fundingStatus50 } from './transaction.ts'
@@ -137,7 +137,7 @@ export const orderRequestRows100 = {
   subMerchant: subMerchant100,
 }
 
-const answerNames15 = [
+const responseNames15 = [
   'id',
   'status',
   'totalAuthorizedAmount',
@@ -146,22 +146,22 @@ const answerNames15 = [
   'wallet',
 ] as const
 
-const olderAnswerRows = {
+const olderResponseRows = {
   status: enumeration(orderStatuses15),
-  subMerchant: subMerchantAnswer15,
+  subMerchant: subMerchantResponse15,
   walletProvider: walletProvider30,
 }
 
-/** What an answer contains of the order: the request's rows, and what the gateway knows. */
-export const orderAnswerRows15 = {
-  ...only(orderRows, ...requestNames15, ...answerNames15),
-  ...olderAnswerRows,
+/** What a response contains of the order: the request's rows, and what the gateway knows. */
+export const orderResponseRows15 = {
+  ...only(orderRows, ...requestNames15, ...responseNames15),
+  ...olderResponseRows,
   tax: tax15,
 }
 
-export const orderAnswerRows30 = { ...only(orderRows, ...requestNames30, ...answerNames15), ...olderAnswerRows }
+export const orderResponseRows30 = { ...only(orderRows, ...requestNames30, ...responseNames15), ...olderResponseRows }
 
-const newerAnswerRows = { ...orderRows, subMerchant: subMerchantAnswer50 }
+const newerResponseRows = { ...orderRows, subMerchant: subMerchantResponse50 }
 
-export const orderAnswerRows50 = without(newerAnswerRows, 'netAmount')
-export const orderAnswerRows100 = without(newerAnswerRows, 'surchargeAmount')
+export const orderResponseRows50 = without(newerResponseRows, 'netAmount')
+export const orderResponseRows100 = without(newerResponseRows, 'surchargeAmount')

@@ -18,7 +18,7 @@ export const paymentLink63 = decided(
 )
 
 /** The link that was created, with its terms: shops store them, and write them to the payer. */
-export const paymentLinkAnswer63 = decided(
+export const paymentLinkResponse63 = decided(
   'choices',
   group({
     expiryDateTime: dateTime(),

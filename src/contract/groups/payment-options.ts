@@ -1,4 +1,4 @@
-// What a merchant can be paid with: the answer of the payment options inquiry.
+// What a merchant can be paid with: the response of the payment options inquiry.
 import { country, currency, enumeration, string } from '../field-types.ts'
 import { url } from '../format-types.ts'
 import { amount } from '../number-types.ts'

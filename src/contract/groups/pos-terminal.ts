@@ -163,10 +163,10 @@ export const posTerminal = group({
   ]),
 })
 
-/** The terminal in the answers of Authorize, which always name the lane. */
-export const posTerminalAnswerOfAuthorize30 = group({ ...rows30, lane: always(rows.lane) })
-export const posTerminalAnswerOfAuthorize50 = group({ ...rows50, lane: always(rows.lane) })
-export const posTerminalAnswerOfAuthorize100 = group({ ...rows, lane: always(rows.lane) })
+/** The terminal in the responses of Authorize, which always name the lane. */
+export const posTerminalResponseOfAuthorize30 = group({ ...rows30, lane: always(rows.lane) })
+export const posTerminalResponseOfAuthorize50 = group({ ...rows50, lane: always(rows.lane) })
+export const posTerminalResponseOfAuthorize100 = group({ ...rows, lane: always(rows.lane) })
 
-/** The terminal in the answers of Initiate Browser Payment, where the lane has another name. */
+/** The terminal in the responses of Initiate Browser Payment, where the lane has another name. */
 export const posTerminalOfBrowserPayment = group({ name: always(canonically('posTerminal.lane', rows.lane)) })

@@ -73,24 +73,24 @@ export const gatewayRecommendation = enumeration([
 ])
 
 /** The outcome of a transaction up to version 29, which look here for the risk verdict too. */
-export const response15 = group({ ...rows, recurringPaymentAdvice, risk: riskMirror15 })
+export const responseGroup15 = group({ ...rows, recurringPaymentAdvice, risk: riskMirror15 })
 
 /** The outcome of a transaction. */
-export const response30 = group({ ...rows, recurringPaymentAdvice })
+export const responseGroup30 = group({ ...rows, recurringPaymentAdvice })
 
 /** The outcome of a transaction, with advice on what to do next. */
-export const response50 = group({ ...rows, gatewayRecommendation, recurringPaymentAdvice })
+export const responseGroup50 = group({ ...rows, gatewayRecommendation, recurringPaymentAdvice })
 
 /** The outcome of a transaction, with the codes of version 100. */
-export const response100 = group({ ...response50.rows, gatewayCode: always(enumeration(gatewayCodes100)) })
+export const responseGroup100 = group({ ...responseGroup50.rows, gatewayCode: always(enumeration(gatewayCodes100)) })
 
 const withBrowserPayments = always(nearest(nearestGatewayCode15, enumeration(gatewayCodesWithBrowserPayments15)))
 const withAuthentication = always(nearest(nearestGatewayCode15, enumeration(gatewayCodesWithAuthentication50)))
 
 /** The outcome of a transaction of whatever kind: browser payments and payer authentication included. */
-export const responseOfAnyKind15 = group({ ...response15.rows, gatewayCode: withBrowserPayments })
-export const responseOfAnyKind30 = group({ ...response30.rows, gatewayCode: withBrowserPayments })
-export const responseOfAnyKind50 = group({ ...response50.rows, gatewayCode: withAuthentication })
+export const responseGroupOfAnyKind15 = group({ ...responseGroup15.rows, gatewayCode: withBrowserPayments })
+export const responseGroupOfAnyKind30 = group({ ...responseGroup30.rows, gatewayCode: withBrowserPayments })
+export const responseGroupOfAnyKind50 = group({ ...responseGroup50.rows, gatewayCode: withAuthentication })
 
 /** The outcome of a browser payment, which may stand at SUBMITTED for a while. Before version 50 that is any kind's. */
-export const responseOfBrowserPayment50 = group({ ...response50.rows, gatewayCode: withBrowserPayments })
+export const responseGroupOfBrowserPayment50 = group({ ...responseGroup50.rows, gatewayCode: withBrowserPayments })

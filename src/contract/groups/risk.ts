@@ -52,7 +52,7 @@ const response = group({
 })
 
 /** Data for risk assessment as echoed, with the verdict. */
-export const riskAnswer = group({ ...requestRows, response })
+export const riskResponse = group({ ...requestRows, response })
 
 /** The verdict once more inside the `response` group, where versions up to 29 look for it. */
 export const riskMirror15 = canonically('risk.response', response)

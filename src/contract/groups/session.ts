@@ -7,7 +7,7 @@ const id = asciiText(31, 35)
 const version = asciiText(10, 10)
 
 /**
- * The session that completes the request. Anyone who has the id can use its values, so it is a credential; no answer of
+ * The session that completes the request. Anyone who has the id can use its values, so it is a credential; no response of
  * a transaction echoes it.
  */
 export const session = group({
@@ -24,19 +24,19 @@ const authenticationLimit = orDigits(integer(0, 9999))
 /** What a merchant may ask of a new session. */
 export const sessionToCreate50 = group({ authenticationLimit })
 
-const answerRows = {
+const responseRows = {
   id: always(id),
   updateStatus: always(enumeration(['FAILURE', 'NO_UPDATE', 'SUCCESS'])),
   version: always(version),
 }
 
 /** The session as answers describe it. */
-export const sessionAnswer15 = group(answerRows)
-export const sessionAnswer50 = group({ authenticationLimit: always(authenticationLimit), ...answerRows })
+export const sessionResponse15 = group(responseRows)
+export const sessionResponse50 = group({ authenticationLimit: always(authenticationLimit), ...responseRows })
 
 /** A new session, with the key that protects what comes back through the payer's browser; returned this once only. */
 export const createdSession50 = group({
   aes256Key: always(asciiText(44, 44)), // Base64 of 32 bytes
   authenticationLimit: always(authenticationLimit),
-  ...answerRows,
+  ...responseRows,
 })

@@ -111,7 +111,7 @@ export const card30 = group(
 export const card50 = group(without(cardRows, 'issuer'))
 
 // Nothing that authenticates the payer is ever shown, masked or not.
-const cardAnswerRows = only(
+const cardResponseRows = only(
   cardRows,
   'accountType',
   'brand',
@@ -130,8 +130,8 @@ const cardAnswerRows = only(
   'trackDataProvided',
 )
 
-const cardAnswer15 = group(without(cardAnswerRows, 'issuer', 'maskedFpan', 'maskedFpanExpiry', 'storedOnFile'))
-const cardAnswer50 = group(cardAnswerRows)
+const cardResponse15 = group(without(cardResponseRows, 'issuer', 'maskedFpan', 'maskedFpanExpiry', 'storedOnFile'))
+const cardResponse50 = group(cardResponseRows)
 
 const giftCardRows = {
   brand: enumeration(['LOCAL_BRAND_ONLY']),
@@ -245,18 +245,18 @@ export const sourceOfFunds50 = group({
   type: conditional(types50),
 })
 
-const providedAnswer15 = {
+const providedResponse15 = {
   ach,
-  card: cardAnswer15,
+  card: cardResponse15,
   directDebitCanada,
   giftCard: giftCard30,
   providerA,
   providerB,
   providerC,
 }
-const providedAnswer50 = {
+const providedResponse50 = {
   ach,
-  card: cardAnswer50,
+  card: cardResponse50,
   directDebitCanada,
   ebt,
   giftCard: giftCard50,
@@ -267,17 +267,17 @@ const providedAnswer50 = {
 }
 
 /** What the payment was made with, masked. */
-export const sourceOfFundsAnswer15 = group({ provided: group(providedAnswer15), token, type: types30 })
-export const sourceOfFundsAnswer50 = group({ provided: group(providedAnswer50), token, type: types50 })
+export const sourceOfFundsResponse15 = group({ provided: group(providedResponse15), token, type: types30 })
+export const sourceOfFundsResponse50 = group({ provided: group(providedResponse50), token, type: types50 })
 
-/** The same in the answers of Pay, which always name the brand of a card. */
-export const sourceOfFundsAnswerOfPay15 = group({
-  provided: group({ ...providedAnswer15, card: group({ ...cardAnswer15.rows, brand: always(cardRows.brand) }) }),
+/** The same in the responses of Pay, which always name the brand of a card. */
+export const sourceOfFundsResponseOfPay15 = group({
+  provided: group({ ...providedResponse15, card: group({ ...cardResponse15.rows, brand: always(cardRows.brand) }) }),
   token,
   type: types30,
 })
-export const sourceOfFundsAnswerOfPay50 = group({
-  provided: group({ ...providedAnswer50, card: group({ ...cardAnswer50.rows, brand: always(cardRows.brand) }) }),
+export const sourceOfFundsResponseOfPay50 = group({
+  provided: group({ ...providedResponse50, card: group({ ...cardResponse50.rows, brand: always(cardRows.brand) }) }),
   token,
   type: types50,
 })
@@ -291,7 +291,7 @@ export const sourceOfFundsOfBrowserPayment = group({
 })
 
 /** What a browser payment was made with, masked. */
-export const sourceOfFundsAnswerOfBrowserPayment = group({
+export const sourceOfFundsResponseOfBrowserPayment = group({
   provided: group({ providerA, providerB, providerC }),
   type: browserPaymentTypes,
 })

@@ -2,7 +2,7 @@
 import { alphanumeric, country, digits, string } from '../field-types.ts'
 import { email, webAddress } from '../format-types.ts'
 import { decided, group, only, required } from '../row.ts'
-import { address, addressAnswer } from './address.ts'
+import { address, addressResponse } from './address.ts'
 
 const rows = {
   address,
@@ -44,8 +44,8 @@ export const subMerchant100 = group({
 })
 
 /** The sub-merchant as answers echo it. */
-export const subMerchantAnswer15 = group({ ...rows30, address: addressAnswer })
-export const subMerchantAnswer50 = group({ ...rows, address: addressAnswer })
+export const subMerchantResponse15 = group({ ...rows30, address: addressResponse })
+export const subMerchantResponse50 = group({ ...rows, address: addressResponse })
 
 /** The sub-merchant whose token repository is meant. */
 export const subMerchantOfToken = group({

@@ -93,7 +93,7 @@ const outcome = enumeration([
 
 const { acsEci, authenticationToken, xid } = threeDSecure.rows
 
-const answerRows = {
+const responseRows = {
   acsEci,
   // Only for a card that is enrolled: one of the two, as requested by the merchant.
   authenticationRedirect: group({
@@ -109,16 +109,16 @@ const answerRows = {
 }
 
 /** What the enrollment check learned. */
-export const enrollmentAnswer15 = group(only(answerRows, 'authenticationRedirect', 'veResEnrolled', 'xid'))
-export const enrollmentAnswer50 = group(
-  only(answerRows, 'authenticationRedirect', 'summaryStatus', 'veResEnrolled', 'xid'),
+export const enrollmentResponse15 = group(only(responseRows, 'authenticationRedirect', 'veResEnrolled', 'xid'))
+export const enrollmentResponse50 = group(
+  only(responseRows, 'authenticationRedirect', 'summaryStatus', 'veResEnrolled', 'xid'),
 )
 
 const acsResultNames = ['acsEci', 'authenticationRedirect', 'authenticationToken', 'paResStatus', 'xid'] as const
 
 /** The issuer's result, with the redirect that led to it. */
-export const acsResultAnswer15 = group(only(answerRows, ...acsResultNames))
-export const acsResultAnswer50 = group(only(answerRows, ...acsResultNames, 'summaryStatus'))
+export const acsResultResponse15 = group(only(responseRows, ...acsResultNames))
+export const acsResultResponse50 = group(only(responseRows, ...acsResultNames, 'summaryStatus'))
 
 const names15 = [
   'acsEci',
@@ -130,17 +130,17 @@ const names15 = [
 ] as const
 
 /** Everything that is known of an authentication. */
-export const threeDSecureAnswer15 = group(only(answerRows, ...names15))
-export const threeDSecureAnswer50 = group(answerRows)
+export const threeDSecureResponse15 = group(only(responseRows, ...names15))
+export const threeDSecureResponse50 = group(responseRows)
 
 const wireOutcome = always(canonically('response.threeDSecure', group({ gatewayCode: always(outcome) })))
 
 /** The outcome, in the gateway's terms. */
-export const threeDSecureResponse15 = group({ '3DSecure': wireOutcome })
-export const threeDSecureResponse50 = group({ '3DSecure': wireOutcome, gatewayRecommendation })
+export const threeDSecureResponseGroup15 = group({ '3DSecure': wireOutcome })
+export const threeDSecureResponseGroup50 = group({ '3DSecure': wireOutcome, gatewayRecommendation })
 
 /** The same at its canonical place. */
-export const threeDSecureResponse = group({
+export const threeDSecureResponseGroup = group({
   gatewayRecommendation,
   threeDSecure: always(group({ gatewayCode: always(outcome) })),
 })

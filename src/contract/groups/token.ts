@@ -4,7 +4,7 @@ import { alphanumeric, asciiText, enumeration, string } from '../field-types.ts'
 import { dateTime, monthAndYear } from '../format-types.ts'
 import { merchantIdRow } from '../routes.ts'
 import { always, canonically, conditional, decided, group, only, without, withoutEffect } from '../row.ts'
-import { ach, card50, directDebitCanada, giftCard30, providerA, sourceOfFundsAnswer50 } from './source-of-funds.ts'
+import { ach, card50, directDebitCanada, giftCard30, providerA, sourceOfFundsResponse50 } from './source-of-funds.ts'
 import { subMerchantOfToken } from './sub-merchant.ts'
 
 /** The specification's list has no ACH, but its first sentence stores bank accounts of that kind. */
@@ -53,8 +53,8 @@ export const sourceOfFundsOfToken = group({
   }),
 })
 
-const cardAnswerRows = only(
-  sourceOfFundsAnswer50.rows.provided.rows.card.rows,
+const cardResponseRows = only(
+  sourceOfFundsResponse50.rows.provided.rows.card.rows,
   'brand',
   'expiry',
   'fundingMethod',
@@ -65,17 +65,17 @@ const cardAnswerRows = only(
   'scheme',
 )
 
-const { brand, expiry, fundingMethod, issuer, localBrand, number, scheme } = cardAnswerRows
+const { brand, expiry, fundingMethod, issuer, localBrand, number, scheme } = cardResponseRows
 const otherDetails = { directDebitCanada, giftCard: giftCard30, providerA }
 
 /** The stored details, masked. Up to version 99 the expiry is one text. */
-export const sourceOfFundsAnswerOfToken15 = group({
-  provided: group({ ach, card: group({ ...cardAnswerRows, expiry: monthAndYear() }), ...otherDetails }),
+export const sourceOfFundsResponseOfToken15 = group({
+  provided: group({ ach, card: group({ ...cardResponseRows, expiry: monthAndYear() }), ...otherDetails }),
   type: sourceTypes15,
 })
 
 /** The stored details, masked. The name on the card is not among them. */
-export const sourceOfFundsAnswerOfToken100 = group({
+export const sourceOfFundsResponseOfToken100 = group({
   provided: group({
     ach,
     card: group({ brand, expiry, fundingMethod, issuer, localBrand, number, scheme }),
@@ -107,7 +107,7 @@ const verificationStrategies15 = [
 export const verificationStrategy = enumeration(verificationStrategies15)
 
 /** The result of that check. */
-export const tokenResponse = group({
+export const tokenResponseGroup = group({
   gatewayCode: always(
     enumeration([
       'BASIC_VERIFICATION_SUCCESSFUL',

@@ -157,14 +157,14 @@ export const transactionRequest = group({
 })
 
 /** Below version 100 a payment that says nothing of it stands alone. */
-const frequencyAnswer = answeringDefault('SINGLE', transactionRows.frequency)
+const frequencyResponse = answeringDefault('SINGLE', transactionRows.frequency)
 
-const answerRows15 = {
+const responseRows15 = {
   acquirer: always(
     group(only(acquirerRows, 'batch', 'customData', 'date', 'id', 'merchantId', 'time', 'transactionId')),
   ),
   ...only(transactionRows, 'amount', 'authorizationCode', 'batchName', 'cashAdvance', 'currency'),
-  frequency: frequencyAnswer,
+  frequency: frequencyResponse,
   id: transactionRows.id,
   item: transactionItem30,
   ...only(transactionRows, 'merchantNote', 'receipt', 'reference', 'requestedAmount'),
@@ -174,10 +174,10 @@ const answerRows15 = {
 }
 
 /** The transaction as answers describe it. */
-export const transactionAnswer15 = group(answerRows15)
+export const transactionResponse15 = group(responseRows15)
 
 /** The transaction as answers describe it, with trace number, settlement and the newer sub-totals. */
-export const transactionAnswer50 = group({
+export const transactionResponse50 = group({
   ...only(
     transactionRows,
     'acquirer',
@@ -190,7 +190,7 @@ export const transactionAnswer50 = group({
     'discountAmount',
     'dutyAmount',
   ),
-  frequency: frequencyAnswer,
+  frequency: frequencyResponse,
   ...only(transactionRows, 'funding', 'id'),
   item: transactionItem30,
   ...only(
@@ -218,7 +218,7 @@ export const transactionAnswer50 = group({
 })
 
 /** The transaction as answers describe it from version 100 on. */
-export const transactionAnswer100 = group(transactionRows)
+export const transactionResponse100 = group(transactionRows)
 
 /**
  * What browser payments may contain of the transaction from version 100 on; before, they contain what Pay and Authorize
@@ -245,7 +245,7 @@ export const transactionRequestOfAuthentication100 = group(
 
 /** The transaction of whatever kind: payer authentication asks no acquirer. */
 export const transactionOfAnyKind50 = group({
-  ...transactionAnswer50.rows,
+  ...transactionResponse50.rows,
   acquirer: sometimes(transactionRows.acquirer),
 })
 export const transactionOfAnyKind100 = group({ ...transactionRows, acquirer: sometimes(transactionRows.acquirer) })

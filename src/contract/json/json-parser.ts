@@ -116,7 +116,7 @@ class Parser {
       const start = this.#at
       if (this.#peek() !== 0x22) this.#fail('a member name in double quotes is expected')
       const name = this.#string()
-      // Reading first is cheap, and nearly always the whole answer; names that every object has need the second look.
+      // Reading first is cheap, and nearly always the whole response; names that every object has need the second look.
       const isRepeated = (object[name] !== undefined && Object.hasOwn(object, name)) || dropped?.has(name)
       if (isRepeated) this.#failAt(start, 'a member occurs twice')
       this.#expect(0x3a, 'a colon is expected')

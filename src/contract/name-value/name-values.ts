@@ -188,9 +188,9 @@ function fieldValue(text: string, type: string): JsonValue {
 export type NameValue = readonly [name: string, value: string]
 
 /** Empty lists and groups have no names. */
-export function writeNames(answer: JsonObject): readonly NameValue[] {
+export function writeNames(response: JsonObject): readonly NameValue[] {
   const pairs: NameValue[] = []
-  writeGroup(answer, '', undefined, pairs)
+  writeGroup(response, '', undefined, pairs)
   return pairs
 }
 

@@ -20,9 +20,9 @@ function* placesOf(rows: Rows, operation: OperationName): Iterable<Place> {
 
 const places: readonly Place[] = catalogue.flatMap(({ name, versions, route }) => [
   ...Object.values(route.ids).map(({ field }) => ({ name: field, operation: name })),
-  ...Object.values(versions).flatMap(({ request, answer }) => [
+  ...Object.values(versions).flatMap(({ request, response }) => [
     ...placesOf(request, name),
-    ...placesOf(answer, name),
+    ...placesOf(response, name),
     ...placesOf(errorRows, name),
   ]),
 ])
@@ -35,8 +35,8 @@ describe('descriptions', () => {
 
   it('are found by every field name that the list of fields gives', () => {
     for (const { name: operation, versions } of catalogue)
-      for (const { request, answer } of Object.values(versions))
-        for (const { name } of [...fieldsOf(request), ...fieldsOf(answer)])
+      for (const { request, response } of Object.values(versions))
+        for (const { name } of [...fieldsOf(request), ...fieldsOf(response)])
           assert.ok(descriptionOf(name, operation), `${operation} ${name}`)
   })
 

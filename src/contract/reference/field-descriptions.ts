@@ -93,7 +93,7 @@ function findDescribed(name: string, whose: Whose): string | undefined {
   return undefined
 }
 
-/** Lists that contain whole answers: the transactions of an order, the tokens found, events. */
+/** Lists that contain whole responses: the transactions of an order, the tokens found, events. */
 const embedded = /^(?:event\.token|event|token|transaction)\./
 
 function* placesOf(name: string, whose: Whose): Iterable<string> {

@@ -49,11 +49,11 @@ const event = decided(
   }),
 )
 
-/** Members of every answer that do not apply to a token. */
-const ofTheAnswer = ['correlationId', 'merchant', 'result'] as const
+/** Members of every response that do not apply to a token. */
+const ofTheResponse = ['correlationId', 'merchant', 'result'] as const
 
 /** An event of an order has everything that RETRIEVE_TRANSACTION has, an event of a token has `token`; never both. */
-function answerOf(transaction: Rows, token: Rows) {
+function responseOf(transaction: Rows, token: Rows) {
   const item = {
     ...unlessAboutToken(transaction),
     // The shop's page named the amount, where the payer could change it.
@@ -86,20 +86,20 @@ function under(place: string, rows: Rows): Rows {
   )
 }
 
-const token15 = without(retrievedToken[15], ...ofTheAnswer)
-const token100 = without(retrievedToken[100], ...ofTheAnswer)
+const token15 = without(retrievedToken[15], ...ofTheResponse)
+const token100 = without(retrievedToken[100], ...ofTheResponse)
 
 /** RETRIEVE_EVENTS, by the first version each contract holds for. */
 export const retrieveEvents = operation({
   name: 'RETRIEVE_EVENTS',
   route: eventsRoute,
   versions: {
-    15: { request, answer: answerOf(retrievedTransaction[15], token15) },
-    30: { request, answer: answerOf(retrievedTransaction[30], token15) },
-    31: { request, answer: answerOf(retrievedTransaction[31], token15) },
-    50: { request, answer: answerOf(retrievedTransaction[50], token15) },
-    63: { request, answer: answerOf(retrievedTransaction[63], token15) },
-    100: { request, answer: answerOf(retrievedTransaction[100], token100) },
+    15: { request, response: responseOf(retrievedTransaction[15], token15) },
+    30: { request, response: responseOf(retrievedTransaction[30], token15) },
+    31: { request, response: responseOf(retrievedTransaction[31], token15) },
+    50: { request, response: responseOf(retrievedTransaction[50], token15) },
+    63: { request, response: responseOf(retrievedTransaction[63], token15) },
+    100: { request, response: responseOf(retrievedTransaction[100], token100) },
   },
 })
 
@@ -115,5 +115,5 @@ export interface EventsResponse {
 
 export interface EventResponse extends Partial<TransactionResponse> {
   readonly event: InferResponse<typeof event.rows>
-  readonly token?: Omit<RetrievedTokenResponse, (typeof ofTheAnswer)[number]>
+  readonly token?: Omit<RetrievedTokenResponse, (typeof ofTheResponse)[number]>
 }

@@ -167,10 +167,10 @@ describe('delivering to a webhook', () => {
 describe('the deliverer', () => {
   it('starts when it is woken, and ends after the deliveries in progress', async () => {
     const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
-    const { promise: answer, resolve: letAnswer } = Promise.withResolvers<SendResult>()
+    const { promise: response, resolve: letAnswer } = Promise.withResolvers<SendResult>()
     const send = () => {
       ask()
-      return answer
+      return response
     }
     const world = worldOf({ due: many(1), send })
     const onError = (error: unknown) => assert.fail(String(error))

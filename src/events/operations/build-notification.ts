@@ -1,4 +1,4 @@
-// Builds the notification of an event: the answer of RETRIEVE_TRANSACTION as of that event, with everything fixed.
+// Builds the notification of an event: the response of RETRIEVE_TRANSACTION as of that event, with everything fixed.
 import { compile, contractFor, versions } from '../../contract/operation.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
@@ -33,7 +33,10 @@ export function buildNotification(
     url === setting.url || isOrderUrlSealed({ merchantId, orderId, url }, notificationUrlSeal, vault)
   const notificationId = notificationIdOf(event.eventId)
   const apiVersion = notificationVersionOf(transaction)
-  const answer = maskFurther(describeTransaction({ request: transaction.request, answer: event.answer }), cardMasking)
+  const response = maskFurther(
+    describeTransaction({ request: transaction.request, response: event.response }),
+    cardMasking,
+  )
   return {
     notificationId,
     url,
@@ -42,7 +45,7 @@ export function buildNotification(
     eventNumber: event.number,
     apiVersion,
     followsSetting: !isPermitted,
-    body: compile(contractFor(retrieveTransaction, apiVersion)).write({ ...answer, version: String(apiVersion) }),
+    body: compile(contractFor(retrieveTransaction, apiVersion)).write({ ...response, version: String(apiVersion) }),
     seal: sealDelivery({ merchantId, notificationId, url }, mayCarrySecret, vault),
   }
 }

@@ -33,13 +33,13 @@ export async function retrieveEvents(
     entries = await feed.read(page)
   }
   const { cardMasking } = merchant.profile
-  const answer: EventsResponse = {
+  const response: EventsResponse = {
     event: entries.map((entry) => describeEntry(entry, { version, cardMasking })),
     merchant: merchant.id,
     page: { after: cursorOf(entries.at(-1)?.position ?? after, merchant.id) },
     result: 'SUCCESS',
   }
-  return { kind: 'ANSWERED', isFirst: false, answer }
+  return { kind: 'ANSWERED', isFirst: false, response }
 }
 
 function describeEntry(entry: FeedEntry, shown: { version: number; cardMasking: CardMasking }): EventResponse {
@@ -47,7 +47,7 @@ function describeEntry(entry: FeedEntry, shown: { version: number; cardMasking: 
   const event = { id: notificationIdOf(eventId), kind, number, time: at.toISOString() }
   if (entry.subject === 'TOKEN') return { event, token: describeTokenThen(entry.event.token, shown.cardMasking) }
   const { request, type } = entry.transaction
-  const described = describeTransaction({ request, answer: entry.event.answer })
+  const described = describeTransaction({ request, response: entry.event.response })
   if (isTypeInVersion(type, shown.version))
     return { ...defaultGroupsOf(shown.version), ...described, version: String(shown.version), event }
   // The version does not have this kind of transaction; its effect on the order can still be returned.
@@ -57,8 +57,8 @@ function describeEntry(entry: FeedEntry, shown: { version: number; cardMasking: 
 
 /** What a version returns by its defaults even if there is no value; in the feed only events of orders do. */
 function defaultGroupsOf(version: number): object {
-  const rows = Object.entries(contractFor(retrieveTransaction, version).answer)
-  const always = rows.filter(([, { kind, answer }]) => kind === 'GROUP' && answer === 'ALWAYS PROVIDED')
+  const rows = Object.entries(contractFor(retrieveTransaction, version).response)
+  const always = rows.filter(([, { kind, response }]) => kind === 'GROUP' && response === 'ALWAYS PROVIDED')
   return Object.fromEntries(always.map(([name]) => [name, {}]))
 }
 

@@ -3,7 +3,7 @@
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
 import type { EventKind } from '../../payments/ports/transactions.ts'
-import { type CompactAnswer, completeAnswer } from '../../payments/postgres/stored-answers.ts'
+import { type CompactResponse, completeResponse } from '../../payments/postgres/stored-responses.ts'
 import { shownToken, type TokenSnapshotRow } from '../../tokens/postgres/token-rows.ts'
 import type { FeedEntry, TokenEventKind, UnsequencedOrderEvent } from '../ports/events.ts'
 
@@ -19,7 +19,7 @@ interface OrderEventColumns {
   readonly event_id: string
   readonly transaction_id: string
   readonly at: Date
-  readonly answer: CompactAnswer
+  readonly response: CompactResponse
   readonly type: TransactionType
   readonly request: StoredRequest
 }
@@ -67,15 +67,15 @@ export function unstampedEventOf(
   merchantId: string,
   row: OutboxRow & Partial<UnstampedRow>,
 ): UnsequencedOrderEvent | undefined {
-  const { name: orderId, number, event_id: eventId, kind, transaction_id: transactionId, at, answer, type } = row
-  if (!eventId || !kind || !transactionId || !at || !answer || !type || !row.request) return undefined
+  const { name: orderId, number, event_id: eventId, kind, transaction_id: transactionId, at, response, type } = row
+  if (!eventId || !kind || !transactionId || !at || !response || !type || !row.request) return undefined
   const { notificationUrl, notificationUrlSeal } = ownUrlOf(row.request) ?? {
     notificationUrl: row.url,
     notificationUrlSeal: row.url_seal,
   }
   return {
     orderId,
-    event: { number, eventId, kind, transactionId, at, answer: completeAnswer(answer) },
+    event: { number, eventId, kind, transactionId, at, response: completeResponse(response) },
     transaction: { key: { merchantId, orderId, transactionId }, type, request: row.request },
     ...(notificationUrl && { notificationUrl }),
     ...(notificationUrlSeal && { notificationUrlSeal }),
@@ -96,12 +96,12 @@ export function feedEntry(merchantId: string, row: FeedRow): FeedEntry {
     const event = { number, eventId, kind: row.kind, at, token: shownToken(row.shown) }
     return { subject: 'TOKEN', position, repositoryId: row.repository_id, token: name, event }
   }
-  const { kind, transaction_id: transactionId, type, request, answer } = row
+  const { kind, transaction_id: transactionId, type, request, response } = row
   return {
     subject: 'ORDER',
     position,
     orderId: name,
-    event: { number, eventId, kind, transactionId, at, answer: completeAnswer(answer) },
+    event: { number, eventId, kind, transactionId, at, response: completeResponse(response) },
     transaction: { key: { merchantId, orderId: name, transactionId }, type, request },
   }
 }

@@ -48,7 +48,7 @@ const keysText = outboxText('', '')
  * first.
  */
 const eventsText = outboxText(
-  `, e.event_id, e.kind, e.transaction_id, e.at, e.answer, t.type, t.request, u.url, u.url_seal`,
+  `, e.event_id, e.kind, e.transaction_id, e.at, e.response, t.type, t.request, u.url, u.url_seal`,
   `left join lateral (select * from events e where o.subject = 'ORDER' and e.merchant_id = $1
   and e.order_id = any (array[o.name]) and ${isOf('e', 'o', 'number')} offset 0) e on true
 left join lateral (select * from transactions t where t.merchant_id = $1 and ${isOf('t', 'e', 'order_id', 'transaction_id')}
@@ -73,7 +73,7 @@ from unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::bigint[])
   as g(subject, repository_id, name, number, position)`
 
 /** Of the merchant alone: the events of tokens may be on another node than the merchant. */
-const readText = `select f.position, f.subject, f.repository_id, f.name, f.number, e.event_id, e.kind, e.at, e.answer,
+const readText = `select f.position, f.subject, f.repository_id, f.name, f.number, e.event_id, e.kind, e.at, e.response,
   e.transaction_id, t.type, t.request
 from (select * from feed_entries where merchant_id = $1 and position > $2 order by position limit $3) f
 left join events e on f.subject = 'ORDER' and e.merchant_id = $1 and e.order_id = f.name and e.number = f.number

@@ -25,7 +25,7 @@ export interface NotifierOptions extends DestinationPolicy {
 
 type Message = Parameters<Notifier['send']>[0]
 
-const answerHeadersMax = 32 * 1024
+const responseHeadersMax = 32 * 1024
 /** Above this many concurrent messages to a webhook, further ones wait. */
 const connectionsPerWebhook = 32
 /** Shorter than the five seconds that many servers keep an idle connection. */
@@ -61,7 +61,7 @@ export function openNotifier({
       path: `${url.pathname}${url.search}`,
       method: 'POST',
       lookup: checkedLookup(resolveName, destination),
-      maxHeaderSize: answerHeadersMax,
+      maxHeaderSize: responseHeadersMax,
       minVersion,
       // Set explicitly, since an environment variable could change it for the whole process.
       rejectUnauthorized: true,
@@ -79,8 +79,8 @@ export function openNotifier({
       const late = AbortSignal.timeout(message.timeoutMs)
       try {
         const options = await optionsFor(destination)
-        const answer = await post(options, message, late)
-        return { kind: 'ANSWERED', ...answer, tookMs: tookMs() }
+        const response = await post(options, message, late)
+        return { kind: 'ANSWERED', ...response, tookMs: tookMs() }
       } catch (error) {
         if (error instanceof DestinationRefused) return { kind: 'REFUSED', why: error.reason, tookMs: tookMs() }
         return { kind: 'FAILED', why: late.aborted ? 'TIMED_OUT' : sendProblemOf(error), tookMs: tookMs() }
@@ -109,24 +109,24 @@ function exchange(options: RequestOptions, message: Message, late: AbortSignal):
   const body = Buffer.from(message.body, 'utf8')
   const headers = { ...options.headers, ...message.headers, 'content-length': String(body.length) }
   const sent = request({ ...options, headers, signal: late })
-  let hasAnswer = false
+  let hasResponse = false
   sent.on('error', (error) => {
-    if (sent.reusedSocket && isClosing(error) && !hasAnswer && !late.aborted) resolve('STALE')
+    if (sent.reusedSocket && isClosing(error) && !hasResponse && !late.aborted) resolve('STALE')
     else reject(error)
   })
-  sent.on('response', (answer) => {
-    hasAnswer = true
-    answerOf(answer).then(resolve, reject)
+  sent.on('response', (response) => {
+    hasResponse = true
+    responseOf(response).then(resolve, reject)
   })
   rejectUnanswered(sent, reject)
   sent.end(body)
   return promise
 }
 
-async function answerOf(answer: IncomingMessage): Promise<WebhookResponse> {
-  const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now())
-  const excerpt = await readExcerpt(answer)
-  return { status: answer.statusCode ?? 0, retryAfterMs, excerpt }
+async function responseOf(response: IncomingMessage): Promise<WebhookResponse> {
+  const retryAfterMs = parseRetryAfter(response.headers['retry-after'], Date.now())
+  const excerpt = await readExcerpt(response)
+  return { status: response.statusCode ?? 0, retryAfterMs, excerpt }
 }
 
 function isClosing(error: Error): boolean {

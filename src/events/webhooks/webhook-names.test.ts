@@ -22,11 +22,11 @@ const refused = (why: string) => ({ kind: 'REFUSED', why })
 
 describe('names that resolve differently over time', () => {
   /** Answers with one list after the other, and counts. */
-  function nameServer(...answers: readonly (readonly string[])[]) {
+  function nameServer(...responses: readonly (readonly string[])[]) {
     const asked: string[] = []
     const resolveName = async (name: string) => {
       asked.push(name)
-      return answers[asked.length - 1] ?? answers.at(-1) ?? []
+      return responses[asked.length - 1] ?? responses.at(-1) ?? []
     }
     return { asked, resolveName }
   }

@@ -30,20 +30,20 @@ const server = createSocket('udp4', (question, { port, address }) => {
   const name = labels.join('.')
   asked.push(name)
   server.send(
-    answerTo(question.subarray(0, at + 5), zone[name]?.[type === version4 ? version4 : version6], type),
+    responseTo(question.subarray(0, at + 5), zone[name]?.[type === version4 ? version4 : version6], type),
     port,
     address,
   )
 })
 
-/** The query again, and an answer for each address (RFC 1035, 4.1); without a list the name does not exist. */
-function answerTo(question: Buffer, addresses: readonly Buffer[] | undefined, type: number): Buffer {
+/** The query again, and a response for each address (RFC 1035, 4.1); without a list the name does not exist. */
+function responseTo(question: Buffer, addresses: readonly Buffer[] | undefined, type: number): Buffer {
   const head = Buffer.from(question)
   head.writeUInt16BE(addresses ? 0x8180 : 0x8183, 2)
   head.writeUInt16BE(addresses?.length ?? 0, 6)
   head.writeUInt16BE(0, 8)
   head.writeUInt16BE(0, 10)
-  const answers = (addresses ?? []).map((address) => {
+  const responses = (addresses ?? []).map((address) => {
     const fixed = Buffer.alloc(12)
     fixed.writeUInt16BE(0xc00c, 0)
     fixed.writeUInt16BE(type, 2)
@@ -51,7 +51,7 @@ function answerTo(question: Buffer, addresses: readonly Buffer[] | undefined, ty
     fixed.writeUInt16BE(address.length, 10)
     return Buffer.concat([fixed, address])
   })
-  return Buffer.concat([head, ...answers])
+  return Buffer.concat([head, ...responses])
 }
 
 let servers: readonly string[] = []

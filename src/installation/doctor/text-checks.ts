@@ -4,7 +4,7 @@ import { openLinkRedactor } from '../../acquirers/redaction/redactor.ts'
 import { holdsCardNumber } from '../../kernel/account-numbers-in-text.ts'
 import { maskedNumberOf } from '../../payments/operations/ask-acquirer.ts'
 import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
-import { answerOf } from '../../payments/postgres/stored-answers.ts'
+import { responseOf } from '../../payments/postgres/stored-responses.ts'
 import { cardNumbersInTexts } from '../../requests/screen-texts.ts'
 import { type Check, type DoctorContext, type Finding, ok, warning } from './check.ts'
 
@@ -74,11 +74,11 @@ async function checkTexts({ database }: Pick<DoctorContext, 'database'>): Promis
 
 interface StoredResponses extends Pick<StoredTexts, 'order_id' | 'transaction_id'> {
   readonly request: StoredRequest
-  readonly answer: object | null
+  readonly response: object | null
   readonly messages: readonly object[] | null
 }
 
-const results = `t.request, ${answerOf('$1')} as answer,
+const results = `t.request, ${responseOf('$1')} as response,
   (select json_agg(json_build_object('received', m.received, 'problem', m.problem)) from exchanged_messages m
     where m.merchant_id = $1 and m.order_id = t.order_id and m.transaction_id = t.transaction_id) as messages`
 
@@ -95,9 +95,9 @@ async function checkAnswers({ database }: Pick<DoctorContext, 'database'>): Prom
   const rows = await newestRows<StoredResponses>(database, results)
   let repeated = 0
   let inIds = 0
-  for (const { order_id, transaction_id, request, answer, messages } of rows) {
+  for (const { order_id, transaction_id, request, response, messages } of rows) {
     const ofRequest = openLinkRedactor([]).of(maskedNumberOf(request))
-    const found = [...textsIn(answer), ...textsIn(messages)].flatMap(({ name, text }) => {
+    const found = [...textsIn(response), ...textsIn(messages)].flatMap(({ name, text }) => {
       // The merchant's own ids are counted with its texts.
       if (text === order_id || text === transaction_id) return []
       if (ofRequest.code(text) === undefined && !text.includes('***')) return ['REPEATED']

@@ -5,7 +5,7 @@ import type { KeyEncryption } from '../ports/key-encryption.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 
 const timeoutMs = 10_000
-const answerBytesMax = 65_536
+const responseBytesMax = 65_536
 const keyBytes = 32
 
 /** The command is a program and its arguments separated by spaces; no shell interprets it. */
@@ -14,10 +14,10 @@ export function kmsCommand(command: string, { timeoutMs: waitMs = timeoutMs } = 
 
   async function ask(question: object, member: string): Promise<Buffer> {
     const text = await run(program, words, { input: JSON.stringify(question), waitMs })
-    const answer = parse(text)?.[member]
-    if (typeof answer !== 'string' || answer === '')
+    const response = parse(text)?.[member]
+    if (typeof response !== 'string' || response === '')
       throw new KeyFailure(`The key-management command returned no "${member}" in a JSON document.`)
-    return Buffer.from(answer, 'base64')
+    return Buffer.from(response, 'base64')
   }
 
   async function askForKey(question: object): Promise<Buffer> {
@@ -54,7 +54,7 @@ function run(
   child.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length
     chunks.push(chunk)
-    if (bytes > answerBytesMax) fail(`returned more than ${answerBytesMax} bytes`)
+    if (bytes > responseBytesMax) fail(`returned more than ${responseBytesMax} bytes`)
   })
   child.on('error', (error: NodeJS.ErrnoException) => fail(`could not be started (${error.code})`))
   child.on('close', (code, signal) => {

@@ -1,7 +1,7 @@
 // Payer authentication from version 50 on against the documents: both operations, and how it is retrieved.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { askContract, leastTransactionAnswer } from '../../../test/support/checks/contract.ts'
+import { askContract, leastTransactionResponse } from '../../../test/support/checks/contract.ts'
 import { retrieveOrder } from '../../payments/contract/retrieve-order.ts'
 import { retrieveTransaction } from '../../payments/contract/retrieve-transaction.ts'
 import { authenticatePayer } from './authenticate-payer.ts'
@@ -10,9 +10,9 @@ import { initiateAuthentication } from './initiate-authentication.ts'
 // Versions below 50 use the oldest contract there is.
 const every = [15, 50, 57, 99, 100] as const
 
-const { acquirer: _, ...transaction } = leastTransactionAnswer.transaction
+const { acquirer: _, ...transaction } = leastTransactionResponse.transaction
 const inProgress = {
-  ...leastTransactionAnswer,
+  ...leastTransactionResponse,
   authentication: {
     acceptVersions: '3DS1,3DS2',
     channel: 'PAYER_BROWSER',
@@ -25,7 +25,7 @@ const inProgress = {
     version: '3DS2',
   },
   device: { browserDetails: { threeDSecureChallengeWindowSize: 'FULL_SCREEN', colorDepth: 24 } },
-  order: { ...leastTransactionAnswer.order, amount: '0', authenticationStatus: 'AUTHENTICATION_AVAILABLE' },
+  order: { ...leastTransactionResponse.order, amount: '0', authenticationStatus: 'AUTHENTICATION_AVAILABLE' },
   response: { gatewayCode: 'AUTHENTICATION_IN_PROGRESS', gatewayRecommendation: 'PROCEED' },
   transaction: { ...transaction, authenticationStatus: 'AUTHENTICATION_AVAILABLE', type: 'AUTHENTICATION' },
 }
@@ -190,7 +190,7 @@ describe('payer authentication', () => {
 
   it('is unknown to answers below version 50', () => {
     const { answers } = askContract(retrieveTransaction, () => ({}))
-    const paid = { ...leastTransactionAnswer, authentication: inProgress.authentication }
+    const paid = { ...leastTransactionResponse, authentication: inProgress.authentication }
     assert.equal(answers(49, paid)['authentication'], undefined)
   })
 })

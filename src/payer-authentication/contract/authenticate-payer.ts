@@ -25,7 +25,7 @@ import {
   cardNumberPlausible,
   customDataWithoutCardNumber,
 } from '../../contract/rules/instruments.ts'
-import { authenticationAnswer } from './authentication-response.ts'
+import { authenticationResponse } from './authentication-response.ts'
 
 // The amount may come from the session, and adding a card has none.
 const { amount, currency } = orderRequestRows50
@@ -73,8 +73,8 @@ export const authenticatePayer = operation({
   name: 'AUTHENTICATE_PAYER',
   route: transactionRoute,
   versions: {
-    50: { request: request50, answer: authenticationAnswer[50], rules, derivations },
-    100: { request: request100, answer: authenticationAnswer[100], rules, derivations: derivations100 },
+    50: { request: request50, response: authenticationResponse[50], rules, derivations },
+    100: { request: request100, response: authenticationResponse[100], rules, derivations: derivations100 },
   },
 })
 

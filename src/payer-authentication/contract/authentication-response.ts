@@ -1,9 +1,9 @@
-// The answer of the payer authentication operations, version by version: the transaction's, without what only payments
+// The response of the payer authentication operations, version by version: the transaction's, without what only payments
 // have. No acquirer is called.
-import { responseOfAnyKind50 } from '../../contract/groups/response.ts'
+import { responseGroupOfAnyKind50 } from '../../contract/groups/response.ts'
 import { transactionOfAnyKind50, transactionOfAnyKind100 } from '../../contract/groups/transaction.ts'
 import { always, type InferResponse, only } from '../../contract/row.ts'
-import { canonicalTransactionAnswer, transactionAnswer } from '../../payments/contract/transaction-response.ts'
+import { canonicalTransactionResponse, transactionResponse } from '../../payments/contract/transaction-response.ts'
 
 const names = [
   'agreement',
@@ -29,21 +29,21 @@ const names = [
   'version',
 ] as const
 
-const answer50 = {
-  ...only(transactionAnswer[50], ...names),
-  response: always(responseOfAnyKind50),
+const response50 = {
+  ...only(transactionResponse[50], ...names),
+  response: always(responseGroupOfAnyKind50),
   transaction: always(transactionOfAnyKind50),
 }
 
-const answer100 = { ...only(transactionAnswer[100], ...names), transaction: always(transactionOfAnyKind100) }
+const response100 = { ...only(transactionResponse[100], ...names), transaction: always(transactionOfAnyKind100) }
 
-/** The rows of an answer about payer authentication; each number is the first version that has them. */
-export const authenticationAnswer = { 50: answer50, 100: answer100 } as const
+/** The rows of a response about payer authentication; each number is the first version that has them. */
+export const authenticationResponse = { 50: response50, 100: response100 } as const
 
 /** Every version's rows at their canonical places: what operations fill in. Never compiled. */
-const canonicalAuthenticationAnswer = {
-  ...only(canonicalTransactionAnswer, ...names.filter((name) => name !== 'initiator')),
+const canonicalAuthenticationResponse = {
+  ...only(canonicalTransactionResponse, ...names.filter((name) => name !== 'initiator')),
   transaction: always(transactionOfAnyKind100),
 }
 
-export type AuthenticationResponse = InferResponse<typeof canonicalAuthenticationAnswer>
+export type AuthenticationResponse = InferResponse<typeof canonicalAuthenticationResponse>

@@ -18,7 +18,7 @@ import { conditional, decided, fixed, group, type Infer, required, without } fro
 import { decimalsOfTheCurrency, subTotalsEqualAmount } from '../../contract/rules/amounts.ts'
 import { amountFromNetAmount } from '../../contract/rules/derivations.ts'
 import { cardNumberPlausible } from '../../contract/rules/instruments.ts'
-import { authenticationAnswer } from './authentication-response.ts'
+import { authenticationResponse } from './authentication-response.ts'
 
 const { currency } = orderRequestRows50
 
@@ -50,8 +50,8 @@ export const initiateAuthentication = operation({
   name: 'INITIATE_AUTHENTICATION',
   route: transactionRoute,
   versions: {
-    50: { request: request50, answer: authenticationAnswer[50], rules },
-    100: { request: request100, answer: authenticationAnswer[100], rules, derivations: [amountFromNetAmount] },
+    50: { request: request50, response: authenticationResponse[50], rules },
+    100: { request: request100, response: authenticationResponse[100], rules, derivations: [amountFromNetAmount] },
   },
 })
 

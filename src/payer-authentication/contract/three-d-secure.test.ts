@@ -113,9 +113,9 @@ describe('Process ACS Result', () => {
   it("answers with the issuer's result", () => {
     const threeDSecure = { acsEci: '02', authenticationToken: 'A'.repeat(28), paResStatus: 'Y', xid: 'B'.repeat(28) }
     const response = { threeDSecure: { gatewayCode: 'AUTHENTICATION_SUCCESSFUL' } }
-    const answer = { ...base, response, threeDSecure: { ...threeDSecure, veResEnrolled: 'Y' } }
-    assert.deepEqual(answers(15, answer)['3DSecure'], threeDSecure)
-    assert.deepEqual(answers(50, answer)['3DSecure'], { ...threeDSecure, summaryStatus: 'AUTHENTICATION_SUCCESSFUL' })
+    const whole = { ...base, response, threeDSecure: { ...threeDSecure, veResEnrolled: 'Y' } }
+    assert.deepEqual(answers(15, whole)['3DSecure'], threeDSecure)
+    assert.deepEqual(answers(50, whole)['3DSecure'], { ...threeDSecure, summaryStatus: 'AUTHENTICATION_SUCCESSFUL' })
   })
 })
 

@@ -1,4 +1,4 @@
-// The operations of 3-D Secure 1, and the answer about such an authentication, version by version. Each operation returns
+// The operations of 3-D Secure 1, and the response about such an authentication, version by version. Each operation returns
 // its own part of it.
 
 import { enumeration } from '../../contract/field-types.ts'
@@ -10,18 +10,18 @@ import {
   sourceOfFundsOfAuthentication50,
 } from '../../contract/groups/source-of-funds.ts'
 import {
-  acsResultAnswer15,
-  acsResultAnswer50,
   acsResultRequest,
-  enrollmentAnswer15,
-  enrollmentAnswer50,
+  acsResultResponse15,
+  acsResultResponse50,
   enrollmentRequest,
-  threeDSecureAnswer15,
-  threeDSecureAnswer50,
+  enrollmentResponse15,
+  enrollmentResponse50,
   threeDSecureOnWire,
-  threeDSecureResponse,
   threeDSecureResponse15,
   threeDSecureResponse50,
+  threeDSecureResponseGroup,
+  threeDSecureResponseGroup15,
+  threeDSecureResponseGroup50,
 } from '../../contract/groups/three-d-secure.ts'
 import { results } from '../../contract/groups/values.ts'
 import { operation } from '../../contract/operation.ts'
@@ -52,39 +52,45 @@ const merchant = always(merchantIdRow)
 const result = always(decided('choices', enumeration(results)))
 const threeDSecureId = always(threeDSecureOnWire['3DSecureId'])
 
-function answer15<R extends GroupRow>(threeDSecure: R) {
+function response15<R extends GroupRow>(threeDSecure: R) {
   return {
     '3DSecure': canonically('threeDSecure', threeDSecure),
     '3DSecureId': threeDSecureId,
     correlationId,
     merchant,
-    response: always(threeDSecureResponse15),
+    response: always(threeDSecureResponseGroup15),
     result,
   }
 }
 
-function answer50<R extends GroupRow>(threeDSecure: R) {
-  return { ...answer15(threeDSecure), response: always(threeDSecureResponse50) }
+function response50<R extends GroupRow>(threeDSecure: R) {
+  return { ...response15(threeDSecure), response: always(threeDSecureResponseGroup50) }
 }
 
 /** The rows of what the enrollment check answers; each number is the first version that has them. */
-export const enrollmentAnswer = { 15: answer15(enrollmentAnswer15), 50: answer50(enrollmentAnswer50) } as const
+export const enrollmentResponse = {
+  15: response15(enrollmentResponse15),
+  50: response50(enrollmentResponse50),
+} as const
 
 /** The same when the issuer's result was processed. */
-export const acsResultAnswer = { 15: answer15(acsResultAnswer15), 50: answer50(acsResultAnswer50) } as const
+export const acsResultResponse = { 15: response15(acsResultResponse15), 50: response50(acsResultResponse50) } as const
 
 /** The same with everything that is known. */
-export const threeDSecureAnswer = { 15: answer15(threeDSecureAnswer15), 50: answer50(threeDSecureAnswer50) } as const
+export const threeDSecureResponse = {
+  15: response15(threeDSecureResponse15),
+  50: response50(threeDSecureResponse50),
+} as const
 
 /** Every version's rows at their canonical places: what operations fill in. Never compiled. */
-const canonicalThreeDSecureAnswer = {
-  ...without(threeDSecureAnswer[50], '3DSecure', '3DSecureId'),
-  response: always(threeDSecureResponse),
-  threeDSecure: threeDSecureAnswer15,
+const canonicalThreeDSecureResponse = {
+  ...without(threeDSecureResponse[50], '3DSecure', '3DSecureId'),
+  response: always(threeDSecureResponseGroup),
+  threeDSecure: threeDSecureResponse15,
   threeDSecureId,
 }
 
-export type ThreeDSecureResponse = InferResponse<typeof canonicalThreeDSecureAnswer>
+export type ThreeDSecureResponse = InferResponse<typeof canonicalThreeDSecureResponse>
 
 // CHECK_3DS_ENROLLMENT: asks whether a card takes part in 3-D Secure 1, under an id that the merchant chooses.
 
@@ -106,8 +112,8 @@ export const checkEnrollment = operation({
   name: 'CHECK_3DS_ENROLLMENT',
   route: checkEnrollmentRoute,
   versions: {
-    15: { request: request15, answer: enrollmentAnswer[15], rules },
-    50: { request: request50, answer: enrollmentAnswer[50], rules },
+    15: { request: request15, response: enrollmentResponse[15], rules },
+    50: { request: request50, response: enrollmentResponse[50], rules },
   },
 })
 
@@ -130,8 +136,8 @@ export const processAcsResult = operation({
   name: 'PROCESS_ACS_RESULT',
   route: processAcsResultRoute,
   versions: {
-    15: { request: acsRequest, answer: acsResultAnswer[15] },
-    50: { request: acsRequest, answer: acsResultAnswer[50] },
+    15: { request: acsRequest, response: acsResultResponse[15] },
+    50: { request: acsRequest, response: acsResultResponse[50] },
   },
 })
 
@@ -148,7 +154,7 @@ export const retrieveThreeDSecureResult = operation({
   name: 'RETRIEVE_3DS_RESULT',
   route: retrieveThreeDSecureRoute,
   versions: {
-    15: { request: retrievalRequest, answer: threeDSecureAnswer[15] },
-    50: { request: retrievalRequest, answer: threeDSecureAnswer[50] },
+    15: { request: retrievalRequest, response: threeDSecureResponse[15] },
+    50: { request: retrievalRequest, response: threeDSecureResponse[50] },
   },
 })

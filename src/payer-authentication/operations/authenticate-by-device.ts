@@ -94,7 +94,7 @@ export async function initiateByDevice(
     requestHash: vault.keyedHash('REQUEST', comparisonOf(compared, vault)),
     accountHash: vault.keyedHash('ACCOUNT', accountIdentity(card)),
     request: call.version === undefined ? storedRequest : { ...storedRequest, version: String(call.version) },
-    answer: step.answer,
+    response: step.response,
     journey: step.journey,
     revision: 1,
     createdAt,
@@ -103,7 +103,7 @@ export async function initiateByDevice(
   }
   const result = await ports.deviceAuthentications.begin(begun, authenticationsMax)
   if (result === 'BEGUN') return answered(begun, true)
-  // A concurrent call with the same ids came first; the authentication it began is the answer to both.
+  // A concurrent call with the same ids came first; the authentication it began is the response to both.
   if (result === 'TAKEN') return { kind: 'MOVED' }
   return reject('OVERLOADED', 'The session has reached its maximum number of authentications.')
 }
@@ -135,14 +135,14 @@ export async function authenticateByDevice(
   const initiated = await askCounted(question, ports)
   if (isRejection(initiated)) return initiated
   const at = ports.clock.now()
-  const { key, createdAt, answer } = begun
+  const { key, createdAt, response } = begun
   const step = deviceAuthenticationStep(
-    { key, journey: initiated.journey, currency, amountMinor, createdAt, at, answer },
+    { key, journey: initiated.journey, currency, amountMinor, createdAt, at, response },
     ports,
   )
   const change = {
     journey: step.journey,
-    answer: step.answer,
+    response: step.response,
     amountMinor,
     updatedAt: at,
     expiresAt: session.expiresAt,
@@ -168,8 +168,8 @@ async function cardOfSession(
   return isSame ? card : reject('ANOTHER_CARD', 'The card differs from the one the authentication was started with.')
 }
 
-function answered({ request, answer }: DeviceAuthentication, isFirst: boolean): OperationResponse {
-  return { kind: 'ANSWERED', isFirst, answer: describeTransaction({ request, answer }) }
+function answered({ request, response }: DeviceAuthentication, isFirst: boolean): OperationResponse {
+  return { kind: 'ANSWERED', isFirst, response: describeTransaction({ request, response }) }
 }
 
 function idUsed(): Rejection {

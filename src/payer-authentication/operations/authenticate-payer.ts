@@ -54,7 +54,7 @@ export async function authenticatePayer(
   if (journey.requestHash !== undefined && journey.requestHash !== requestHash)
     return reject('TRANSACTION_ID_USED', 'The payer was already authenticated under this id by a different request.')
   if (journey.requestHash !== undefined)
-    return { kind: 'ANSWERED', isFirst: false, answer: describeTransaction(transaction) }
+    return { kind: 'ANSWERED', isFirst: false, response: describeTransaction(transaction) }
   const refused = refuse(request, begun) ?? (call.isDevice ? refuseAmount(request, stored) : undefined)
   if (refused) return refused
   const card = await cardToAuthenticate(request, begun, call, ports)
@@ -67,7 +67,7 @@ export async function authenticatePayer(
   const { amount, currency } = request.order
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
   // No money moves here, and a repeated request under the same reference has no further effect: so the issuer is asked
-  // first, and the request is recorded with the answer.
+  // first, and the request is recorded with the response.
   const reference = transaction.acquirerReference
   const updatedJourney = { ...journey, requestHash, ...returnUrlOf(request, call) }
   const question = { request, journey: updatedJourney, reference, link: transaction.link, card, amountMinor, call }
@@ -90,8 +90,8 @@ export async function authenticatePayer(
   const orderRevision = stored.order.revision
   if (!(await ports.journeys.recordStep({ ...step, kind, orderRevision, holdsOrder: false })))
     return { kind: 'MOVED', respondBusy: () => lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports) }
-  const answer = describeTransaction({ request: transaction.request, answer: step.answer })
-  return { kind: 'ANSWERED', isFirst: true, answer }
+  const response = describeTransaction({ request: transaction.request, response: step.response })
+  return { kind: 'ANSWERED', isFirst: true, response }
 }
 
 function findBegun(stored: StoredOrder | undefined, { key }: Call): BegunAuthentication | Rejection {

@@ -10,7 +10,7 @@ import type {
   AuthenticationReference,
   PayerProof,
 } from '../../payments/ports/authentication-journey.ts'
-import type { StoredAnswer, StoredRequest } from '../../payments/ports/stored-messages.ts'
+import type { StoredRequest, StoredResponse } from '../../payments/ports/stored-messages.ts'
 import type { Outcome, StoredJourney, StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
 import { type Order, statusOf, totalsOf, withOutcome } from '../../payments/rules/order.ts'
 import {
@@ -54,7 +54,7 @@ interface JourneyProgress {
     readonly key: TransactionKey
     readonly entryPoint: StoredTransaction['entryPoint']
     readonly recordedAt: Date
-    readonly answer?: StoredAnswer | undefined
+    readonly response?: StoredResponse | undefined
   }
   /** As it was read. */
   readonly order: Order
@@ -68,7 +68,7 @@ interface JourneyProgress {
 
 type RecordedProgress = Pick<
   Outcome,
-  'key' | 'at' | 'gatewayCode' | 'amountMinor' | 'orderStatus' | 'orderAmountMinor' | 'totals' | 'answer'
+  'key' | 'at' | 'gatewayCode' | 'amountMinor' | 'orderStatus' | 'orderAmountMinor' | 'totals' | 'response'
 > & { readonly journey: AuthenticationJourney }
 
 /** What is recorded of an authentication with its next step, be it the first or a later one. */
@@ -88,7 +88,7 @@ export function progressOf(
   })
   const order = { ...progress.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }
   const { currency } = order
-  const update: StoredAnswer = {
+  const update: StoredResponse = {
     merchant: key.merchantId,
     result: describeResult(gatewayCode).result,
     response: { gatewayCode, gatewayRecommendation: recommendation },
@@ -113,7 +113,7 @@ export function progressOf(
     orderStatus: statusOf(transactions),
     orderAmountMinor,
     totals: totalsOf(transactions),
-    answer: mergeValues(mergeValues(transaction.answer ?? {}, storedRequest), update),
+    response: mergeValues(mergeValues(transaction.response ?? {}, storedRequest), update),
     journey,
   }
 }
@@ -123,7 +123,7 @@ function describeJourney(
   journey: AuthenticationJourney,
   key: TransactionKey,
   forms: BrowserForms,
-): StoredAnswer['authentication'] {
+): StoredResponse['authentication'] {
   const { method, proof, version, redirectResponseUrl } = journey
   const canLook = journey.status === 'AUTHENTICATION_AVAILABLE' ? method : undefined
   return {
@@ -144,7 +144,7 @@ function describeJourney(
 function redirectPartsOf(
   method: AuthenticationJourney['method'],
   challenge: AuthenticationJourney['challenge'],
-): NonNullable<StoredAnswer['authentication']>['redirect'] {
+): NonNullable<StoredResponse['authentication']>['redirect'] {
   if (method) return { customized: { threeDs: { methodUrl: method.url, methodPostData: method.postData } } }
   const cReq = challenge?.fields['creq']
   return challenge && cReq !== undefined ? { customized: { threeDs: { acsUrl: challenge.url, cReq } } } : undefined

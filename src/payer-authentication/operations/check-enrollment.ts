@@ -39,7 +39,7 @@ export async function checkEnrollment(
   const existingCheck = await enrollmentChecks.find(key)
   if (existingCheck && !isSameRequest(existingCheck, compared, ports)) return idUsed()
   if (existingCheck?.state.outcome)
-    return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(existingCheck) }
+    return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(existingCheck) }
 
   const { amount, currency } = request.order
   if (!permitsCurrency(merchant, currency))
@@ -63,7 +63,7 @@ export async function checkEnrollment(
     clock.expiryTime(),
   )
   if (!isSameRequest(opened, compared, ports)) return idUsed()
-  if (opened.state.outcome) return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(opened) }
+  if (opened.state.outcome) return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(opened) }
   return askDirectory(opened, { card, request, call, payerAuthentication }, ports)
 }
 
@@ -117,12 +117,12 @@ async function askDirectory(
   })
   const state = { ...opened.state, ...enrollmentStateOf(result, { request, opened, browserForms }) }
   if (await enrollmentChecks.update(opened, state, clock.expiryTime()))
-    return { kind: 'ANSWERED', isFirst: true, answer: describeEnrollment({ ...opened, state }) }
+    return { kind: 'ANSWERED', isFirst: true, response: describeEnrollment({ ...opened, state }) }
   // The same request was sent twice at once, and the other came first.
   const decided = await enrollmentChecks.find(opened.key)
   if (!decided?.state.outcome)
     return reject('STILL_IN_PROGRESS', 'The first request with this id is still in progress.')
-  return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(decided) }
+  return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(decided) }
 }
 
 function enrollmentStateOf(

@@ -115,11 +115,15 @@ async function record(
   const progress = { transaction, order, journey, amountMinor: 0n, orderAmountMinor, at: ports.clock.now() }
   const outcome = { ...progressOf(progress, ports), claim: 0 }
   if ((await ports.store.recordOutcome(outcome)) === 'RECORDED')
-    return { kind: 'ANSWERED', isFirst: true, answer: describeTransaction({ ...attempt, answer: outcome.answer }) }
+    return {
+      kind: 'ANSWERED',
+      isFirst: true,
+      response: describeTransaction({ ...attempt, response: outcome.response }),
+    }
 
   // This process passed its deadline and recovery has decided in the meantime: the recorded state is authoritative.
   const truth = await ports.store.awaitOutcome(key, ports.timeouts.repeatWaitMs)
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
-  return { kind: 'ANSWERED', isFirst: true, answer: describeTransaction(truth) }
+  return { kind: 'ANSWERED', isFirst: true, response: describeTransaction(truth) }
 }

@@ -2,7 +2,7 @@
 // the browser coming back.
 
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
-import type { StoredAnswer } from '../../payments/ports/stored-messages.ts'
+import type { StoredResponse } from '../../payments/ports/stored-messages.ts'
 import { orderOpenedBy } from '../../payments/rules/order.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { DeviceAuthentication } from '../ports/authentications.ts'
@@ -18,16 +18,16 @@ export async function pollDeviceAuthentication(
   begun: DeviceAuthentication,
   ports: DeviceAuthenticationPollPorts,
 ): Promise<DeviceAuthentication> {
-  const { key, journey, currency, amountMinor, createdAt, answer, expiresAt } = begun
+  const { key, journey, currency, amountMinor, createdAt, response, expiresAt } = begun
   if (!isAuthentication(journey) || !isChallenged(journey)) return begun
   const proof = await fetchAuthenticationResult(deviceReferenceOf(begun, journey), ports)
   if (!proof || proof.status === 'C') return begun
   const at = ports.clock.now()
   const step = deviceAuthenticationStep(
-    { key, journey: applyProof(journey, proof), currency, amountMinor, createdAt, at, answer },
+    { key, journey: applyProof(journey, proof), currency, amountMinor, createdAt, at, response },
     ports,
   )
-  const change = { journey: step.journey, answer: step.answer, amountMinor, updatedAt: at, expiresAt }
+  const change = { journey: step.journey, response: step.response, amountMinor, updatedAt: at, expiresAt }
   // The concurrent caller that came first got the same response from the issuer.
   await ports.deviceAuthentications.update(begun, change)
   return { ...begun, ...change }
@@ -44,14 +44,19 @@ interface DeviceStep {
   readonly createdAt: Date
   readonly at: Date
   /** The answer of the previous step. */
-  readonly answer?: StoredAnswer | undefined
+  readonly response?: StoredResponse | undefined
 }
 
 export function deviceAuthenticationStep(
-  { key, journey, currency, amountMinor, createdAt, at, answer }: DeviceStep,
+  { key, journey, currency, amountMinor, createdAt, at, response }: DeviceStep,
   ports: Pick<PayerAuthenticationDependencies, 'browserForms'>,
-): { readonly answer: StoredAnswer; readonly journey: AuthenticationJourney } {
+): { readonly response: StoredResponse; readonly journey: AuthenticationJourney } {
   const order = orderOpenedBy({ key, currency, orderAmountMinor: amountMinor, at: createdAt })
-  const transaction = { key, entryPoint: 'WEB_SERVICES_API' as const, recordedAt: createdAt, ...(answer && { answer }) }
+  const transaction = {
+    key,
+    entryPoint: 'WEB_SERVICES_API' as const,
+    recordedAt: createdAt,
+    ...(response && { response }),
+  }
   return progressOf({ transaction, order, journey, amountMinor, orderAmountMinor: amountMinor, at }, ports)
 }

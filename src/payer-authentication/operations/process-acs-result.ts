@@ -35,12 +35,12 @@ export async function processAcsResult(
       return reject('ACS_RESULT_REFUSED', 'Value is invalid. It is not a response to this authentication.')
     if (known && !isSame(known, read.proof))
       return reject('ACS_RESULT_REFUSED', 'A different response to this authentication has already been processed.')
-    if (known) return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(check) }
+    if (known) return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(check) }
 
     const { proof } = read
     const state = { ...check.state, outcome: outcomeOfPaRes[proof.status], proof }
     if (!(await enrollmentChecks.update(check, state, clock.expiryTime()))) return conflict
-    return { kind: 'ANSWERED', isFirst: true, answer: describeEnrollment({ ...check, state }) }
+    return { kind: 'ANSWERED', isFirst: true, response: describeEnrollment({ ...check, state }) }
   })
   return result === conflict
     ? reject('OVERLOADED', 'The authentication is being changed by many requests at once. Try again later.')
@@ -59,5 +59,5 @@ export async function retrieveThreeDSecureResult(
 ): Promise<OperationResult> {
   const check = await enrollmentChecks.find({ merchantId: merchant.id, threeDSecureId })
   if (!check?.state.outcome) return unknownEnrollmentCheck()
-  return { kind: 'ANSWERED', isFirst: false, answer: describeEnrollment(check) }
+  return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(check) }
 }

@@ -4,7 +4,7 @@
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { OrderNaming } from '../../payments/call.ts'
 import type { AuthenticationJourney, AuthenticationProof } from '../../payments/ports/authentication-journey.ts'
-import type { StoredAnswer, StoredRequest } from '../../payments/ports/stored-messages.ts'
+import type { StoredRequest, StoredResponse } from '../../payments/ports/stored-messages.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import type { EnrollmentOutcome } from '../../payments/rules/payer-authentication.ts'
 
@@ -23,8 +23,8 @@ export interface DeviceAuthentication {
   readonly accountHash: KeyedHash
   /** The canonical request as it may be stored. */
   readonly request: StoredRequest
-  /** The canonical answer, masked. */
-  readonly answer: StoredAnswer
+  /** The canonical response, masked. */
+  readonly response: StoredResponse
   readonly journey: AuthenticationJourney
   readonly revision: number
   readonly createdAt: Date
@@ -41,7 +41,7 @@ export interface DeviceAuthentications {
   /** False when it was changed since it was read. */
   update(
     read: DeviceAuthentication,
-    change: Pick<DeviceAuthentication, 'journey' | 'answer' | 'amountMinor' | 'updatedAt' | 'expiresAt'>,
+    change: Pick<DeviceAuthentication, 'journey' | 'response' | 'amountMinor' | 'updatedAt' | 'expiresAt'>,
   ): Promise<boolean>
   /** Deletes those whose sessions have expired, a bounded number at a time; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
@@ -57,11 +57,11 @@ export interface EnrollmentCheckKey {
 export interface EnrollmentState {
   /** The reference at the directory and the access-control server; chosen before the calls. */
   readonly reference: string
-  /** Undefined while there is no answer. */
+  /** Undefined while there is no response. */
   readonly outcome?: EnrollmentOutcome
   readonly enrolled?: 'N' | 'U' | 'Y'
   readonly xid?: string
-  /** How the payer gets to the issuer, as in the answer. */
+  /** How the payer gets to the issuer, as in the response. */
   readonly redirect?: object
   readonly proof?: AuthenticationProof
   /** The payment that uses it: one that succeeded, or may still succeed. */

@@ -11,7 +11,7 @@ import type {
 
 /** Whether a card takes part in 3-D Secure 1. */
 export type EnrollmentResult =
-  /** The payer goes to the access-control server with the request; the reference comes back with its answer. */
+  /** The payer goes to the access-control server with the request; the reference comes back with its response. */
   | { readonly kind: 'ENROLLED'; readonly acsUrl: string; readonly paReq: string; readonly xid: string }
   | { readonly kind: 'NOT_ENROLLED' }
   /** The directory does not know, or does not respond. */
@@ -52,7 +52,7 @@ export interface PayerAuthentication extends EmvAuthentication {
     readonly amountMinor: bigint
     readonly currency: string
     readonly merchantName: string
-    /** Where the access-control server sends the browser with its answer. */
+    /** Where the access-control server sends the browser with its response. */
     readonly returnUrl: string
   }): Promise<EnrollmentResult>
   /** Reads what came back through the payer's browser, and trusts it only as far as it is signed. */
@@ -69,7 +69,7 @@ export interface EmvAuthentication {
       readonly purpose: string
     },
   ): Promise<LookUpResult>
-  /** A repeat under one reference has no further effect; a different request under it gets no answer. */
+  /** A repeat under one reference has no further effect; a different request under it gets no response. */
   authenticate(question: PayerToAuthenticate): Promise<AuthenticationResult>
   /** The current status of an authentication; the payer may have answered the challenge. */
   resultOf(target: AuthenticationReference): Promise<AuthenticationResult>

@@ -1,6 +1,6 @@
 // The device authentications port on PostgreSQL.
 import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
-import type { StoredAnswer, StoredRequest } from '../../payments/ports/stored-messages.ts'
+import type { StoredRequest, StoredResponse } from '../../payments/ports/stored-messages.ts'
 import { findAnywhere, type MerchantDatabases, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows, dueForDeletion } from '../../platform/postgres/delete-expired.ts'
@@ -22,7 +22,7 @@ const begin = prepared(
   'begin-device-authentication',
   `insert into device_authentications (merchant_id, order_id, transaction_id, session_hash, order_named_by,
      redirect_token, reference, currency, amount, request_key_id, request_hash, account_key_id, account_hash, request,
-     answer, journey, created_at, updated_at, expires_at)
+     response, journey, created_at, updated_at, expires_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18)
    on conflict do nothing`,
 )
@@ -43,7 +43,7 @@ const byRedirectToken = rowLookup('find-device-authentication-by-token', {
 
 const update = prepared(
   'update-device-authentication',
-  `update device_authentications set journey = $6, answer = $7, amount = $8, updated_at = $9, expires_at = $10, revision = revision + 1
+  `update device_authentications set journey = $6, response = $7, amount = $8, updated_at = $9, expires_at = $10, revision = revision + 1
    where merchant_id = $1 and order_id = $2 and transaction_id = $3 and session_hash = $4 and revision = $5`,
 )
 
@@ -75,7 +75,7 @@ export function postgresDeviceAuthentications(databases: MerchantDatabases): Dev
         accountHash.keyId,
         accountHash.hash,
         JSON.stringify(authentication.request),
-        JSON.stringify(authentication.answer),
+        JSON.stringify(authentication.response),
         JSON.stringify(authentication.journey),
         authentication.createdAt,
         authentication.expiresAt,
@@ -105,9 +105,9 @@ export function postgresDeviceAuthentications(databases: MerchantDatabases): Dev
       return row && authenticationOf(row)
     },
 
-    async update({ key, sessionHash, revision }, { journey, answer, amountMinor, updatedAt, expiresAt }) {
+    async update({ key, sessionHash, revision }, { journey, response, amountMinor, updatedAt, expiresAt }) {
       const row = [key.merchantId, key.orderId, key.transactionId, sessionHash, revision]
-      const values = [JSON.stringify(journey), JSON.stringify(answer), amountMinor, updatedAt, expiresAt]
+      const values = [JSON.stringify(journey), JSON.stringify(response), amountMinor, updatedAt, expiresAt]
       const { rowCount } = await databases.of(key.merchantId).query(update([...row, ...values]))
       return rowCount === 1
     },
@@ -131,7 +131,7 @@ interface Row {
   readonly account_key_id: string
   readonly account_hash: Buffer
   readonly request: StoredRequest
-  readonly answer: StoredAnswer
+  readonly response: StoredResponse
   readonly journey: AuthenticationJourney
   readonly revision: number
   readonly created_at: Date
@@ -151,7 +151,7 @@ function authenticationOf(row: Row): DeviceAuthentication {
     requestHash: { keyId: row.request_key_id, hash: row.request_hash },
     accountHash: { keyId: row.account_key_id, hash: row.account_hash },
     request: row.request,
-    answer: row.answer,
+    response: row.response,
     journey: row.journey,
     revision: row.revision,
     createdAt: row.created_at,

@@ -99,8 +99,8 @@ const answer = prepared(
    where token = $1 and status = 'C'`,
 )
 
-/** The payer's answer, or the earlier one: an authentication is answered once. */
-export async function writeAnswer(
+/** The payer's response, or the earlier one: an authentication is answered once. */
+export async function writeResponse(
   database: Database,
   { token, scheme }: AuthenticationRecord,
   status: ProofStatus,

@@ -12,8 +12,8 @@ import {
   type AuthenticationRecord,
   findAuthenticationRecord,
   signingKey,
-  writeAnswer,
   writeAuthenticationRecord,
+  writeResponse,
 } from './books.ts'
 import { decisionOn, enrollmentOf, isUndetermined } from './conventions.ts'
 import { creqOf, paReqOf, protocolVersion, readPaRes } from './messages.ts'
@@ -89,7 +89,7 @@ export function simulatedAccessControl({
       const line = await findAuthenticationRecord(database, reference)
       if (!line) return { kind: 'NO_ANSWER' }
       const isExpired = line.status === 'C' && clock.now().getTime() - line.writtenAt.getTime() > challengeLastsMs
-      return resultOf(isExpired ? await writeAnswer(database, line, 'N') : line)
+      return resultOf(isExpired ? await writeResponse(database, line, 'N') : line)
     },
   }
   return { payerAuthentication, site: (app) => accessControlSite(app, { database, signingKey: key }) }

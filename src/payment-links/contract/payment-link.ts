@@ -42,7 +42,7 @@ const order = group({
   id: always(orderRows.id),
 })
 
-export const paymentLinkAnswer = {
+export const paymentLinkResponse = {
   correlationId,
   merchant: always(merchantIdRow),
   order: always(order),
@@ -51,7 +51,7 @@ export const paymentLinkAnswer = {
   result: always(enumeration(['SUCCESS'])),
 }
 
-export type PaymentLinkResponse = InferResponse<typeof paymentLinkAnswer>
+export type PaymentLinkResponse = InferResponse<typeof paymentLinkResponse>
 
 // As query parameters: a GET has no body.
 const retrievalRequest = { after: paymentLinkOrdersPage.after, correlationId, limit: paymentLinkOrdersPage.limit }
@@ -63,7 +63,7 @@ const retrievalRequest = { after: paymentLinkOrdersPage.after, correlationId, li
 export const retrievePaymentLink = operation({
   name: 'RETRIEVE_PAYMENT_LINK',
   route: retrievePaymentLinkRoute,
-  versions: { 63: { request: retrievalRequest, answer: paymentLinkAnswer } },
+  versions: { 63: { request: retrievalRequest, response: paymentLinkResponse } },
 })
 
 export type RetrievePaymentLinkRequest = Infer<typeof retrievalRequest>
@@ -74,7 +74,7 @@ const disablingRequest = { apiOperation: fixed(enumeration(['DISABLE_PAYMENT_LIN
 export const disablePaymentLink = operation({
   name: 'DISABLE_PAYMENT_LINK',
   route: paymentLinkRoute,
-  versions: { 63: { request: disablingRequest, answer: paymentLinkAnswer } },
+  versions: { 63: { request: disablingRequest, response: paymentLinkResponse } },
 })
 
 // DELETE_PAYMENT_LINK: ends a payment link, as shop modules and the reference API do it: DELETE with the id in the path. The same
@@ -84,5 +84,5 @@ export const disablePaymentLink = operation({
 export const deletePaymentLink = operation({
   name: 'DELETE_PAYMENT_LINK',
   route: deletePaymentLinkRoute,
-  versions: { 63: { request: { correlationId }, answer: paymentLinkAnswer } },
+  versions: { 63: { request: { correlationId }, response: paymentLinkResponse } },
 })

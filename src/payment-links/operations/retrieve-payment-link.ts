@@ -36,8 +36,8 @@ export async function describePaymentLink(
   const after = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('utf8')
   const page = await paymentLinks.listOrders(key, { limit, after })
   if (!page) return reject('FIELD_INVALID', 'Value is invalid. It was not returned for this link.', { field: 'after' })
-  const answer = responseFor(paymentLink, page, paymentLinkUrl(paymentLink.paymentLinkId, { addresses }))
-  return { kind: 'ANSWERED', isFirst: false, answer }
+  const response = responseFor(paymentLink, page, paymentLinkUrl(paymentLink.paymentLinkId, { addresses }))
+  return { kind: 'ANSWERED', isFirst: false, response }
 }
 
 function responseFor(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { leastTransactionAnswer } from '../../../test/support/checks/contract.ts'
+import { leastTransactionResponse } from '../../../test/support/checks/contract.ts'
 import { contractTrial } from '../../../test/support/checks/contract-trial.ts'
 import { authorize } from './authorize.ts'
 
@@ -86,11 +86,11 @@ describe('the answer of AUTHORIZE', () => {
   it('always has the enrollment status and the lane when their groups are there', () => {
     for (const version of [15, 38, 50, 100]) {
       const whole = {
-        ...leastTransactionAnswer,
+        ...leastTransactionResponse,
         posTerminal: { attended: 'ATTENDED', lane: '1' },
         threeDSecure: { acsEci: '05', enrollmentStatus: 'ENROLLED' },
       }
-      assert.deepEqual(faults(version, leastTransactionAnswer), [])
+      assert.deepEqual(faults(version, leastTransactionResponse), [])
       assert.deepEqual(faults(version, whole), [])
       const [unnamed, unknown] = [{ posTerminal: { attended: 'ATTENDED' } }, { threeDSecure: { acsEci: '05' } }]
       assert.match(faults(version, { ...whole, ...unnamed }).join(), /posTerminal.*'lane'/)
@@ -109,10 +109,10 @@ describe('the answer of AUTHORIZE', () => {
   })
 
   it('repeats the risk verdict below response up to version 29', () => {
-    const answer = { risk: { response: { gatewayCode: 'REJECTED', reversalResult: 'OKAY' } } }
-    assert.deepEqual(shows(29, answer).response, { risk: answer.risk.response })
-    for (const version of [30, 38, 100]) assert.equal(shows(version, answer).response, undefined)
-    assert.deepEqual(shows(38, answer).risk, answer.risk)
+    const response = { risk: { response: { gatewayCode: 'REJECTED', reversalResult: 'OKAY' } } }
+    assert.deepEqual(shows(29, response).response, { risk: response.risk.response })
+    for (const version of [30, 38, 100]) assert.equal(shows(version, response).response, undefined)
+    assert.deepEqual(shows(38, response).risk, response.risk)
   })
 
   it('shows recurring payment advice', () => {

@@ -4,17 +4,17 @@ import { enumeration } from '../../contract/field-types.ts'
 import { airline30, airline100 } from '../../contract/groups/airline.ts'
 import { currencyConversion30, currencyConversion50 } from '../../contract/groups/currency-conversion.ts'
 import {
-  posTerminalAnswerOfAuthorize30,
-  posTerminalAnswerOfAuthorize50,
-  posTerminalAnswerOfAuthorize100,
+  posTerminalResponseOfAuthorize30,
+  posTerminalResponseOfAuthorize50,
+  posTerminalResponseOfAuthorize100,
 } from '../../contract/groups/pos-terminal.ts'
-import { response15 } from '../../contract/groups/response.ts'
+import { responseGroup15 } from '../../contract/groups/response.ts'
 import { operation } from '../../contract/operation.ts'
 import { transactionRoute } from '../../contract/routes.ts'
 import { always, conditional, fixed, type Infer, inOrder } from '../../contract/row.ts'
 import { terminalLane } from '../../contract/rules/derivations.ts'
 import { canonicalPaymentRequest, paymentDerivations, paymentRequest, paymentRules } from './payment-request.ts'
-import { transactionAnswer } from './transaction-response.ts'
+import { transactionResponse } from './transaction-response.ts'
 
 const apiOperation = fixed(enumeration(['AUTHORIZE']))
 
@@ -40,11 +40,11 @@ const request100 = inOrder({
   currencyConversion: conditional(currencyConversion50),
 })
 
-const answer38 = { ...transactionAnswer[31], posTerminal: posTerminalAnswerOfAuthorize30 }
+const response38 = { ...transactionResponse[31], posTerminal: posTerminalResponseOfAuthorize30 }
 // Up to version 29 the risk verdict is looked for below `response`.
-const answer15 = { ...answer38, response: always(response15) }
-const answer50 = { ...transactionAnswer[50], posTerminal: posTerminalAnswerOfAuthorize50 }
-const answer100 = { ...transactionAnswer[100], posTerminal: posTerminalAnswerOfAuthorize100 }
+const response15 = { ...response38, response: always(responseGroup15) }
+const response50 = { ...transactionResponse[50], posTerminal: posTerminalResponseOfAuthorize50 }
+const response100 = { ...transactionResponse[100], posTerminal: posTerminalResponseOfAuthorize100 }
 
 // The lane is derived last: another derivation may have added a terminal.
 const derivations = [...paymentDerivations[15], terminalLane]
@@ -55,10 +55,10 @@ export const authorize = operation({
   name: 'AUTHORIZE',
   route: transactionRoute,
   versions: {
-    15: { request: request38, answer: answer15, rules: paymentRules[15], derivations },
-    30: { request: request38, answer: answer38, rules: paymentRules[15], derivations },
-    50: { request: request50, answer: answer50, rules: paymentRules[50], derivations },
-    100: { request: request100, answer: answer100, rules: paymentRules[100], derivations: derivations100 },
+    15: { request: request38, response: response15, rules: paymentRules[15], derivations },
+    30: { request: request38, response: response38, rules: paymentRules[15], derivations },
+    50: { request: request50, response: response50, rules: paymentRules[50], derivations },
+    100: { request: request100, response: response100, rules: paymentRules[100], derivations: derivations100 },
   },
 })
 

@@ -83,9 +83,9 @@ describe('CAPTURE', () => {
   })
 
   it('answers with the kind of transaction, and up to version 29 with the risk verdict below response', () => {
-    const answer = { transaction: { type: 'CAPTURE' }, risk: { response: { gatewayCode: 'NOT_CHECKED' } } }
-    assert.equal(shows(15, answer).transaction.type, 'CAPTURE')
-    assert.deepEqual(shows(29, answer).response, { risk: { gatewayCode: 'NOT_CHECKED' } })
-    assert.equal(shows(30, answer).response, undefined)
+    const response = { transaction: { type: 'CAPTURE' }, risk: { response: { gatewayCode: 'NOT_CHECKED' } } }
+    assert.equal(shows(15, response).transaction.type, 'CAPTURE')
+    assert.deepEqual(shows(29, response).response, { risk: { gatewayCode: 'NOT_CHECKED' } })
+    assert.equal(shows(30, response).response, undefined)
   })
 })

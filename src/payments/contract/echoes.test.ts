@@ -1,4 +1,4 @@
-// Everything in a request is echoed in the answer of the same version, except what must not be shown.
+// Everything in a request is echoed in the response of the same version, except what must not be shown.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { confirmBrowserPayment } from '../../browser-payments/contract/confirm-browser-payment.ts'
@@ -49,8 +49,8 @@ function* placesOfRow(row: Row, path: string): Iterable<string> {
 
 for (const { name, versions } of operations) {
   it(`${name} echoes its request, in every version`, () => {
-    for (const [version, { request, answer }] of Object.entries(versions)) {
-      const shown = new Set(placesOf(answer))
+    for (const [version, { request, response }] of Object.entries(versions)) {
+      const shown = new Set(placesOf(response))
       const missing = [...placesOf(request)].filter((path) => !shown.has(path) && !notEchoed.test(path))
       assert.deepEqual(missing, [], `version ${version}`)
     }

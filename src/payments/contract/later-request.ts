@@ -10,7 +10,7 @@ import { customer30, customer50 } from '../../contract/groups/customer.ts'
 import { device30, deviceWide } from '../../contract/groups/device.ts'
 import { orderRequestRows30, orderRequestRows50, orderRequestRows100 } from '../../contract/groups/order.ts'
 import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../../contract/groups/pos-terminal.ts'
-import { response15 } from '../../contract/groups/response.ts'
+import { responseGroup15 } from '../../contract/groups/response.ts'
 import { risk } from '../../contract/groups/risk.ts'
 import { session } from '../../contract/groups/session.ts'
 import { sourceOfFunds30, sourceOfFunds50 } from '../../contract/groups/source-of-funds.ts'
@@ -24,7 +24,7 @@ import {
   entryModeDigits,
   onlineReasonWithChip,
 } from '../../contract/rules/instruments.ts'
-import { transactionAnswer } from './transaction-response.ts'
+import { transactionResponse } from './transaction-response.ts'
 
 // The purpose of an order is settled when it is opened.
 const orderRows50 = without(orderRequestRows50, 'purchaseType')
@@ -80,12 +80,12 @@ const request100 = {
 /** The rows these operations share; each number is the first version that has them. Older versions have those of 30. */
 export const laterRequest = { 30: request30, 50: request50, 100: request100 } as const
 
-/** Their answers. Up to version 29 the risk verdict is looked for below `response`. */
-export const laterAnswer = {
-  15: { ...transactionAnswer[30], response: always(response15) },
-  30: transactionAnswer[30],
-  50: transactionAnswer[50],
-  100: transactionAnswer[100],
+/** Their responses. Up to version 29 the risk verdict is looked for below `response`. */
+export const laterResponse = {
+  15: { ...transactionResponse[30], response: always(responseGroup15) },
+  30: transactionResponse[30],
+  50: transactionResponse[50],
+  100: transactionResponse[100],
 } as const
 
 const rules30 = [

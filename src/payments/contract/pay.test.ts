@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { leastTransactionAnswer } from '../../../test/support/checks/contract.ts'
+import { leastTransactionResponse } from '../../../test/support/checks/contract.ts'
 import { contractTrial } from '../../../test/support/checks/contract-trial.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { pay } from './pay.ts'
@@ -84,7 +84,7 @@ describe('PAY and its order', () => {
   it('shows them where the version has them', () => {
     const answered = (version: number) =>
       shows(version, {
-        order: { ...leastTransactionAnswer.order, gratuityAmount: '1', merchantCharge: { amount: '2' } },
+        order: { ...leastTransactionResponse.order, gratuityAmount: '1', merchantCharge: { amount: '2' } },
       }).order
     assert.deepEqual([answered(29).gratuityAmount, answered(29).merchantCharge], [undefined, undefined])
     for (const version of [30, 50]) {
@@ -384,7 +384,7 @@ describe('PAY fills in', () => {
       recipient: { identification: { ...identification, type: 'OTHER' } },
       senderIsRecipient: false,
     })
-    // A later payment of a series has the type of the first, so only the answer fills it in.
+    // A later payment of a series has the type of the first, so only the response fills it in.
     assert.equal(request.agreement.type, undefined)
     assert.deepEqual(shows(100, { agreement: { id: 'A' } }).agreement, { id: 'A', type: 'OTHER' })
     assert.deepEqual(shows(100, { agreement: { type: 'RECURRING' } }).agreement, { type: 'RECURRING' })
@@ -414,8 +414,8 @@ describe('PAY fills in', () => {
 describe('the answer of PAY', () => {
   it('always names the brand of a card', () => {
     for (const version of steps) {
-      const answer = (card: object) => ({ ...leastTransactionAnswer, sourceOfFunds: { provided: { card } } })
-      assert.deepEqual(faults(version, leastTransactionAnswer), [], `version ${version}`)
+      const answer = (card: object) => ({ ...leastTransactionResponse, sourceOfFunds: { provided: { card } } })
+      assert.deepEqual(faults(version, leastTransactionResponse), [], `version ${version}`)
       assert.deepEqual(faults(version, answer({ brand: 'VISA', nameOnCard: 'J' })), [])
       assert.match(faults(version, answer({ nameOnCard: 'J' })).join(), /provided\.card.*'brand'/)
     }
@@ -453,8 +453,8 @@ describe('the answer of PAY', () => {
     const authorizationResponse = { commercialCardIndicator: 'CONSUMER_CARD', validationCode: 'V1' }
     for (const version of steps)
       assert.deepEqual(shows(version, { authorizationResponse }).authorizationResponse, authorizationResponse)
-    assert.equal(fieldIn(15, 'answer', 'authorizationResponse.autoExpiry'), undefined)
-    assert.ok(fieldIn(100, 'answer', 'authorizationResponse.autoExpiry'))
+    assert.equal(fieldIn(15, 'response', 'authorizationResponse.autoExpiry'), undefined)
+    assert.ok(fieldIn(100, 'response', 'authorizationResponse.autoExpiry'))
   })
 
   it('has no frequent flyer number in 29', () => {

@@ -4,7 +4,7 @@ import { billing15, shipping30 } from '../../contract/groups/address.ts'
 import { paymentPlan } from '../../contract/groups/agreement.ts'
 import { airline, airlineOfPay15, airlineOfPay29, airlineOfPay50 } from '../../contract/groups/airline.ts'
 import { authorizationResponse15 } from '../../contract/groups/authorization-response.ts'
-import { browserPaymentAnswer15 } from '../../contract/groups/browser-payment.ts'
+import { browserPaymentResponse15 } from '../../contract/groups/browser-payment.ts'
 import { correlationId, partnerSolutionId, responseControls, userId } from '../../contract/groups/call.ts'
 import { currencyConversion, currencyConversionOfPay15 } from '../../contract/groups/currency-conversion.ts'
 import { customer15 } from '../../contract/groups/customer.ts'
@@ -13,9 +13,9 @@ import { posTerminal30 } from '../../contract/groups/pos-terminal.ts'
 import { actionOfPay15, riskOfPay15 } from '../../contract/groups/risk.ts'
 import { session } from '../../contract/groups/session.ts'
 import {
-  sourceOfFundsAnswerOfPay15,
-  sourceOfFundsAnswerOfPay50,
   sourceOfFundsOfPay15,
+  sourceOfFundsResponseOfPay15,
+  sourceOfFundsResponseOfPay50,
 } from '../../contract/groups/source-of-funds.ts'
 import { threeDSecureOnWire } from '../../contract/groups/three-d-secure.ts'
 import { transactionRequestOfPay15 } from '../../contract/groups/transaction.ts'
@@ -29,14 +29,14 @@ import {
   paymentRequest,
   paymentRules,
 } from './payment-request.ts'
-import { transactionAnswer } from './transaction-response.ts'
+import { transactionResponse } from './transaction-response.ts'
 
 const apiOperation = fixed(enumeration(['PAY']))
 
 // Determined by the acquirer and the provider. Up to version 99 a request may contain them regardless.
-const answerLike = {
+const responseLike = {
   authorizationResponse: withoutEffect(authorizationResponse15),
-  browserPayment: withoutEffect(browserPaymentAnswer15),
+  browserPayment: withoutEffect(browserPaymentResponse15),
 }
 
 const request15 = {
@@ -44,9 +44,9 @@ const request15 = {
   action: actionOfPay15,
   airline: airlineOfPay15,
   apiOperation,
-  authorizationResponse: answerLike.authorizationResponse,
+  authorizationResponse: responseLike.authorizationResponse,
   billing: billing15,
-  browserPayment: answerLike.browserPayment,
+  browserPayment: responseLike.browserPayment,
   correlationId,
   currencyConversion: conditional(currencyConversionOfPay15),
   customer: customer15,
@@ -68,7 +68,7 @@ const request29 = { ...request15, airline: airlineOfPay29 }
 
 const request30 = inOrder({
   ...paymentRequest[30],
-  ...answerLike,
+  ...responseLike,
   airline: airlineOfPay29,
   apiOperation,
   currencyConversion: conditional(currencyConversionOfPay15),
@@ -76,7 +76,7 @@ const request30 = inOrder({
 
 const request50 = inOrder({
   ...paymentRequest[50],
-  ...answerLike,
+  ...responseLike,
   airline: airlineOfPay50,
   apiOperation,
   currencyConversion: conditional(currencyConversion),
@@ -90,11 +90,11 @@ const request100 = inOrder({
 })
 
 // Pay always names the brand of a card.
-const answer15 = { ...transactionAnswer[15], sourceOfFunds: sourceOfFundsAnswerOfPay15 }
-const answer29 = { ...answer15, airline: airlineOfPay29 }
-const answer30 = { ...transactionAnswer[30], sourceOfFunds: sourceOfFundsAnswerOfPay15 }
-const answer50 = { ...transactionAnswer[50], sourceOfFunds: sourceOfFundsAnswerOfPay50 }
-const answer100 = { ...transactionAnswer[100], sourceOfFunds: sourceOfFundsAnswerOfPay50 }
+const response15 = { ...transactionResponse[15], sourceOfFunds: sourceOfFundsResponseOfPay15 }
+const response29 = { ...response15, airline: airlineOfPay29 }
+const response30 = { ...transactionResponse[30], sourceOfFunds: sourceOfFundsResponseOfPay15 }
+const response50 = { ...transactionResponse[50], sourceOfFunds: sourceOfFundsResponseOfPay50 }
+const response100 = { ...transactionResponse[100], sourceOfFunds: sourceOfFundsResponseOfPay50 }
 
 const derivations = paymentDerivations[15]
 
@@ -103,13 +103,13 @@ export const pay = operation({
   name: 'PAY',
   route: transactionRoute,
   versions: {
-    15: { request: request15, answer: answer15, rules: paymentRules[15], derivations },
-    29: { request: request29, answer: answer29, rules: paymentRules[15], derivations },
-    30: { request: request30, answer: answer30, rules: paymentRules[15], derivations },
-    50: { request: request50, answer: answer50, rules: paymentRules[50], derivations },
+    15: { request: request15, response: response15, rules: paymentRules[15], derivations },
+    29: { request: request29, response: response29, rules: paymentRules[15], derivations },
+    30: { request: request30, response: response30, rules: paymentRules[15], derivations },
+    50: { request: request50, response: response50, rules: paymentRules[50], derivations },
     100: {
       request: request100,
-      answer: answer100,
+      response: response100,
       rules: paymentRules[100],
       derivations: paymentDerivations[100],
     },

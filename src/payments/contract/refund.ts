@@ -12,7 +12,7 @@ import { operation } from '../../contract/operation.ts'
 import { transactionRoute } from '../../contract/routes.ts'
 import { fixed, type Infer, inOrder, required } from '../../contract/row.ts'
 import { amountsAboveZero } from '../../contract/rules/amounts.ts'
-import { canonicalLaterRequest, laterAnswer, laterRequest, laterRules } from './later-request.ts'
+import { canonicalLaterRequest, laterRequest, laterResponse, laterRules } from './later-request.ts'
 
 const apiOperation = fixed(enumeration(['REFUND']))
 
@@ -41,10 +41,10 @@ export const refund = operation({
   name: 'REFUND',
   route: transactionRoute,
   versions: {
-    15: { request: request30, answer: laterAnswer[15], rules: rules30 },
-    30: { request: request30, answer: laterAnswer[30], rules: rules30 },
-    50: { request: request50, answer: laterAnswer[50], rules: rules50 },
-    100: { request: request100, answer: laterAnswer[100], rules: rules50, traits: { needsRefundTarget: true } },
+    15: { request: request30, response: laterResponse[15], rules: rules30 },
+    30: { request: request30, response: laterResponse[30], rules: rules30 },
+    50: { request: request50, response: laterResponse[50], rules: rules50 },
+    100: { request: request100, response: laterResponse[100], rules: rules50, traits: { needsRefundTarget: true } },
   },
 })
 

@@ -1,6 +1,6 @@
 // RETRIEVE_AGREEMENT: the terms of an agreement to a series of payments, and whether it still holds.
 import { enumeration } from '../../contract/field-types.ts'
-import { agreementAnswer } from '../../contract/groups/agreement.ts'
+import { agreementResponse } from '../../contract/groups/agreement.ts'
 import { correlationId } from '../../contract/groups/call.ts'
 import { operation } from '../../contract/operation.ts'
 import { merchantIdRow, retrieveAgreementRoute } from '../../contract/routes.ts'
@@ -8,11 +8,11 @@ import { always, group, type InferResponse, inOrder } from '../../contract/row.t
 
 const request = { correlationId }
 
-const answer = {
+const response = {
   agreement: always(
     group(
       inOrder({
-        ...agreementAnswer.rows,
+        ...agreementResponse.rows,
         status: always(enumeration(['ACTIVE', 'CANCELLED', 'UNKNOWN_IN_VERSION'])),
       }),
     ),
@@ -26,7 +26,7 @@ const answer = {
 export const retrieveAgreement = operation({
   name: 'RETRIEVE_AGREEMENT',
   route: retrieveAgreementRoute,
-  versions: { 50: { request, answer } },
+  versions: { 50: { request, response } },
 })
 
-export type RetrievedAgreementResponse = InferResponse<typeof answer>
+export type RetrievedAgreementResponse = InferResponse<typeof response>

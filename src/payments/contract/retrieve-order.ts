@@ -2,10 +2,10 @@
 // `order`.
 import { digits, string } from '../../contract/field-types.ts'
 import {
-  orderAnswerRows15,
-  orderAnswerRows30,
-  orderAnswerRows50,
-  orderAnswerRows100,
+  orderResponseRows15,
+  orderResponseRows30,
+  orderResponseRows50,
+  orderResponseRows100,
 } from '../../contract/groups/order.ts'
 import { operation } from '../../contract/operation.ts'
 import { retrieveOrderRoute } from '../../contract/routes.ts'
@@ -21,7 +21,7 @@ import {
   without,
 } from '../../contract/row.ts'
 import { retrievalRequest, retrievedTransaction, visibleKinds15, visibleKinds50 } from './retrieve-transaction.ts'
-import { canonicalTransactionAnswer } from './transaction-response.ts'
+import { canonicalTransactionResponse } from './transaction-response.ts'
 
 // Values of the order as a whole, although a transaction provided them.
 const fromTransactions = [
@@ -51,34 +51,34 @@ const authenticationVersion = decided('choices', string(1, 20))
 
 // The order is known from its first transaction on, so its identifiers are always present.
 const order15 = {
-  ...orderAnswerRows15,
-  currency: always(orderAnswerRows15.currency),
-  id: always(orderAnswerRows15.id),
+  ...orderResponseRows15,
+  currency: always(orderResponseRows15.currency),
+  id: always(orderResponseRows15.id),
 }
 
 // At the top level here, as all members of the order.
-const surchargeAmount = canonically('merchantCharge.amount', orderAnswerRows30.surchargeAmount)
+const surchargeAmount = canonically('merchantCharge.amount', orderResponseRows30.surchargeAmount)
 
 const order30 = {
-  ...orderAnswerRows30,
-  currency: always(orderAnswerRows30.currency),
-  id: always(orderAnswerRows30.id),
+  ...orderResponseRows30,
+  currency: always(orderResponseRows30.currency),
+  id: always(orderResponseRows30.id),
   surchargeAmount,
 }
 
 const order50 = {
-  ...orderAnswerRows50,
-  ...always50(orderAnswerRows50),
+  ...orderResponseRows50,
+  ...always50(orderResponseRows50),
   authenticationVersion,
   surchargeAmount,
 }
 const order100 = {
-  ...orderAnswerRows100,
-  ...always50(orderAnswerRows100),
+  ...orderResponseRows100,
+  ...always50(orderResponseRows100),
   authenticationVersion,
 }
 
-function always50(rows: typeof orderAnswerRows100 | typeof orderAnswerRows50) {
+function always50(rows: typeof orderResponseRows100 | typeof orderResponseRows50) {
   return {
     creationTime: always(rows.creationTime),
     currency: always(rows.currency),
@@ -90,25 +90,25 @@ function always50(rows: typeof orderAnswerRows100 | typeof orderAnswerRows50) {
   }
 }
 
-const answer15 = inOrder({
+const response15 = inOrder({
   ...order15,
   ...only(retrievedTransaction[15], ...fromTransactions15),
   transaction: list(group(retrievedTransaction[15])),
 })
-const answer30 = inOrder({
+const response30 = inOrder({
   ...order30,
   ...only(retrievedTransaction[30], ...fromTransactions),
   transaction: list(group(retrievedTransaction[30])),
 })
-const answer31 = { ...answer30, transaction: list(group(retrievedTransaction[31])) }
-const answer50 = inOrder({
+const response31 = { ...response30, transaction: list(group(retrievedTransaction[31])) }
+const response50 = inOrder({
   '3dsAcsEci': canonically('threeDSecureAcsEci', acsEci),
   ...order50,
   ...only(retrievedTransaction[50], ...fromTransactions),
   transaction: list(group(retrievedTransaction[50])),
 })
-const answer63 = { ...answer50, transaction: list(group(retrievedTransaction[63])) }
-const answer100 = inOrder({
+const response63 = { ...response50, transaction: list(group(retrievedTransaction[63])) }
+const response100 = inOrder({
   '3dsAcsEci': canonically('threeDSecureAcsEci', acsEci),
   ...order100,
   ...only(retrievedTransaction[100], ...fromTransactions),
@@ -120,21 +120,21 @@ export const retrieveOrder = operation({
   name: 'RETRIEVE_ORDER',
   route: retrieveOrderRoute,
   versions: {
-    15: { request: retrievalRequest, answer: answer15, traits: visibleKinds15 },
-    30: { request: retrievalRequest, answer: answer30, traits: visibleKinds15 },
-    31: { request: retrievalRequest, answer: answer31, traits: visibleKinds15 },
-    50: { request: retrievalRequest, answer: answer50, traits: visibleKinds50 },
-    63: { request: retrievalRequest, answer: answer63, traits: visibleKinds50 },
-    100: { request: retrievalRequest, answer: answer100 },
+    15: { request: retrievalRequest, response: response15, traits: visibleKinds15 },
+    30: { request: retrievalRequest, response: response30, traits: visibleKinds15 },
+    31: { request: retrievalRequest, response: response31, traits: visibleKinds15 },
+    50: { request: retrievalRequest, response: response50, traits: visibleKinds50 },
+    63: { request: retrievalRequest, response: response63, traits: visibleKinds50 },
+    100: { request: retrievalRequest, response: response100 },
   },
 })
 
 /** Every version's rows at their canonical places: what the operation fills in. Never compiled. */
-const canonicalOrderAnswer = {
-  ...without(answer100, '3dsAcsEci'),
-  ...only(canonicalTransactionAnswer, 'billing'),
+const canonicalOrderResponse = {
+  ...without(response100, '3dsAcsEci'),
+  ...only(canonicalTransactionResponse, 'billing'),
   threeDSecureAcsEci: acsEci,
-  transaction: always(list(group(canonicalTransactionAnswer))),
+  transaction: always(list(group(canonicalTransactionResponse))),
 }
 
-export type OrderResponse = InferResponse<typeof canonicalOrderAnswer>
+export type OrderResponse = InferResponse<typeof canonicalOrderResponse>

@@ -10,7 +10,7 @@ import { operation } from '../../contract/operation.ts'
 import { transactionRoute } from '../../contract/routes.ts'
 import { fixed, type Infer, inOrder, without } from '../../contract/row.ts'
 import { amountsAboveZero } from '../../contract/rules/amounts.ts'
-import { canonicalLaterRequest, laterAnswer, laterRequest, laterRules } from './later-request.ts'
+import { canonicalLaterRequest, laterRequest, laterResponse, laterRules } from './later-request.ts'
 
 const apiOperation = fixed(enumeration(['UPDATE_AUTHORIZATION']))
 
@@ -41,10 +41,10 @@ export const updateAuthorization = operation({
   name: 'UPDATE_AUTHORIZATION',
   route: transactionRoute,
   versions: {
-    15: { request: request30, answer: laterAnswer[15], rules },
-    30: { request: request30, answer: laterAnswer[30], rules },
-    50: { request: request50, answer: laterAnswer[50], rules },
-    100: { request: request100, answer: laterAnswer[100], rules },
+    15: { request: request30, response: laterResponse[15], rules },
+    30: { request: request30, response: laterResponse[30], rules },
+    50: { request: request50, response: laterResponse[50], rules },
+    100: { request: request100, response: laterResponse[100], rules },
   },
 })
 

@@ -11,7 +11,7 @@ import { customer30, customer50, customer100 } from '../../contract/groups/custo
 import { device30, device100 } from '../../contract/groups/device.ts'
 import { orderRequestRows30, orderRequestRows50, orderRequestRows100 } from '../../contract/groups/order.ts'
 import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../../contract/groups/pos-terminal.ts'
-import { response15 } from '../../contract/groups/response.ts'
+import { responseGroup15 } from '../../contract/groups/response.ts'
 import { risk } from '../../contract/groups/risk.ts'
 import { session } from '../../contract/groups/session.ts'
 import { sourceOfFunds30, sourceOfFunds50 } from '../../contract/groups/source-of-funds.ts'
@@ -41,7 +41,7 @@ import {
   entryModeDigits,
   onlineReasonWithChip,
 } from '../../contract/rules/instruments.ts'
-import { transactionAnswer } from './transaction-response.ts'
+import { transactionResponse } from './transaction-response.ts'
 
 const apiOperation = fixed(enumeration(['VERIFY']))
 
@@ -134,8 +134,8 @@ const rules100 = [...rulesOfEveryVersion, ...newerRules]
 const derivations33 = [shippingSameAsBilling]
 const derivations100 = [shippingSameAsBilling, terminalOfWallets]
 
-const of33 = { request: request33, answer: transactionAnswer[31], rules: rules33, derivations: derivations33 }
-const answer15 = { ...transactionAnswer[31], response: always(response15) }
+const of33 = { request: request33, response: transactionResponse[31], rules: rules33, derivations: derivations33 }
+const response15 = { ...transactionResponse[31], response: always(responseGroup15) }
 
 /** VERIFY, by the first version each contract holds for. */
 export const verify = operation({
@@ -143,12 +143,12 @@ export const verify = operation({
   route: transactionRoute,
   versions: {
     // Up to version 29 the risk verdict is looked for below `response`.
-    15: { request: request33, answer: answer15, rules: rules33, derivations: derivations33 },
+    15: { request: request33, response: response15, rules: rules33, derivations: derivations33 },
     30: { ...of33 },
     // The version that the specification shows.
     33: of33,
-    50: { request: request50, answer: transactionAnswer[50], rules: rules50, derivations: derivations33 },
-    100: { request: request100, answer: transactionAnswer[100], rules: rules100, derivations: derivations100 },
+    50: { request: request50, response: transactionResponse[50], rules: rules50, derivations: derivations33 },
+    100: { request: request100, response: transactionResponse[100], rules: rules100, derivations: derivations100 },
   },
 })
 

@@ -8,7 +8,7 @@ import {
 import { operation } from '../../contract/operation.ts'
 import { transactionRoute } from '../../contract/routes.ts'
 import { fixed, type Infer, inOrder, required, without } from '../../contract/row.ts'
-import { canonicalLaterRequest, laterAnswer, laterRequest, laterRules } from './later-request.ts'
+import { canonicalLaterRequest, laterRequest, laterResponse, laterRules } from './later-request.ts'
 
 const apiOperation = fixed(enumeration(['VOID']))
 
@@ -34,10 +34,10 @@ export const voidTransaction = operation({
   name: 'VOID',
   route: transactionRoute,
   versions: {
-    15: { request: request30, answer: laterAnswer[15], rules: laterRules[30] },
-    30: { request: request30, answer: laterAnswer[30], rules: laterRules[30] },
-    50: { request: request50, answer: laterAnswer[50], rules: laterRules[50] },
-    100: { request: request100, answer: laterAnswer[100], rules: laterRules[50] },
+    15: { request: request30, response: laterResponse[15], rules: laterRules[30] },
+    30: { request: request30, response: laterResponse[30], rules: laterRules[30] },
+    50: { request: request50, response: laterResponse[50], rules: laterRules[50] },
+    100: { request: request100, response: laterResponse[100], rules: laterRules[50] },
   },
 })
 

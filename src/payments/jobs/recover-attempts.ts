@@ -192,7 +192,7 @@ async function repeat(
   })
   if (result.kind === 'NO_ANSWER' && 'isFinal' in result) return { result: noAnswer, outcome: 'NONSENSE' }
   if (result.kind !== 'ANSWERED') return { result: noAnswer, outcome: result.kind }
-  return { result, outcome: responseOutcome(result.answer, attempt) }
+  return { result, outcome: responseOutcome(result.response, attempt) }
 }
 
 async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
@@ -203,12 +203,12 @@ async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
 }
 
 function inquiryOutcome(inquiryResult: InquiryResult, attempt: ClaimedTransaction): InquiryOutcome {
-  return inquiryResult.kind === 'ANSWERED' ? responseOutcome(inquiryResult.answer, attempt) : inquiryResult.kind
+  return inquiryResult.kind === 'ANSWERED' ? responseOutcome(inquiryResult.response, attempt) : inquiryResult.kind
 }
 
-function responseOutcome(answer: AcquirerResponse, attempt: ClaimedTransaction): 'DEFINITE' | 'OPEN' | 'NONSENSE' {
-  if (!isPlausibleResponse(answer, lastAsked(attempt))) return 'NONSENSE'
-  return gatewayCodes[answer.gatewayCode].isOpen ? 'OPEN' : 'DEFINITE'
+function responseOutcome(response: AcquirerResponse, attempt: ClaimedTransaction): 'DEFINITE' | 'OPEN' | 'NONSENSE' {
+  if (!isPlausibleResponse(response, lastAsked(attempt))) return 'NONSENSE'
+  return gatewayCodes[response.gatewayCode].isOpen ? 'OPEN' : 'DEFINITE'
 }
 
 /** Records the judgement of a response. An outcome that stays open is not a change: no notification is sent again. */

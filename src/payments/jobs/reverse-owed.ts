@@ -9,7 +9,7 @@ import { acquirerLeaseMs, type DueWork, runDueWorkOnce, type WorkResult } from '
 
 const shortestGapMs = 1_000
 /**
- * An acquirer that answers is retried only until a late request can no longer arrive; an unresponsive one less often.
+ * An acquirer that responses is retried only until a late request can no longer arrive; an unresponsive one less often.
  * A try that is a record of its own, of the order here or at the acquirer, is made with pauses that double up to an hour.
  */
 const longestGapMs = { answered: 5_000, silent: 10_000, recorded: 3_600_000 }

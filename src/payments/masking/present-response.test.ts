@@ -20,7 +20,7 @@ const profile: MerchantProfile = {
 }
 
 const cardNumber = '5123450000000008'
-const transactionAnswer = {
+const transactionResponse = {
   merchant: 'TESTMERCHANT',
   result: 'SUCCESS',
   transaction: { id: '1', type: 'PAYMENT' },
@@ -71,20 +71,20 @@ describe('unmasking', () => {
   }
 
   it('shows card, gift card, bank account and recipient numbers, and never a PIN', () => {
-    const before = structuredClone(transactionAnswer)
-    const shown = unmaskAccounts(transactionAnswer, clear) as typeof transactionAnswer
+    const before = structuredClone(transactionResponse)
+    const shown = unmaskAccounts(transactionResponse, clear) as typeof transactionResponse
     assert.equal(shown.sourceOfFunds.provided.card.number, cardNumber)
     assert.deepEqual(shown.sourceOfFunds.provided.giftCard, { number: '6011003179988686', pin: 'xxxx' })
     assert.equal(shown.sourceOfFunds.provided.sepa.iban, 'DE89370400440532013000')
     assert.equal(shown.accountFunding.recipient.account.identifier, '4508750015741019')
     assert.equal(shown.sourceOfFunds.provided.card.brand, 'MASTERCARD')
-    assert.deepEqual(transactionAnswer, before, 'the recorded answer is untouched')
+    assert.deepEqual(transactionResponse, before, 'the recorded answer is untouched')
   })
 
   it('works on top of any masking the profile asks for', () => {
     for (const masking of cardMaskings) {
-      const shown = unmaskAccounts(maskFurther(transactionAnswer, masking), clear)
-      assert.equal((shown as typeof transactionAnswer).sourceOfFunds.provided.card.number, cardNumber, masking)
+      const shown = unmaskAccounts(maskFurther(transactionResponse, masking), clear)
+      assert.equal((shown as typeof transactionResponse).sourceOfFunds.provided.card.number, cardNumber, masking)
     }
   })
 
@@ -102,7 +102,7 @@ describe('unmasking', () => {
   })
 
   it('reaches the transactions of an order by their position', () => {
-    const order = { id: 'order', transaction: [transactionAnswer, transactionAnswer] }
+    const order = { id: 'order', transaction: [transactionResponse, transactionResponse] }
     const shown = unmaskAccounts(order, new Map([[`transaction[1].sourceOfFunds.provided.card.number`, cardNumber]]))
     const numbers = (shown as typeof order).transaction.map((each) => each.sourceOfFunds.provided.card.number)
     assert.deepEqual(numbers, ['512345xxxxxx0008', cardNumber])
@@ -114,21 +114,21 @@ describe('unmasking', () => {
 })
 
 describe("the profile's masking of card numbers", () => {
-  const numbersOf = (answer: unknown) => {
-    const { sourceOfFunds, accountFunding } = answer as typeof transactionAnswer
+  const numbersOf = (response: unknown) => {
+    const { sourceOfFunds, accountFunding } = response as typeof transactionResponse
     const { card, giftCard, sepa } = sourceOfFunds.provided
     return [card.number, card.maskedFpan, giftCard.number, accountFunding.recipient.account.identifier, sepa.iban]
   }
   const hidden = 'x'.repeat(16)
 
   it('leaves the first six and last four digits when it says SIX_FOUR, at no cost', () => {
-    assert.equal(maskFurther(transactionAnswer, 'SIX_FOUR'), transactionAnswer)
+    assert.equal(maskFurther(transactionResponse, 'SIX_FOUR'), transactionResponse)
   })
 
   it('leaves the last four digits when it says LAST_FOUR, and bank accounts as they are', () => {
     const iban = 'xxxxxxxxxxxxxxxxxx3000'
     const four = (last: string) => 'x'.repeat(12) + last
-    assert.deepEqual(numbersOf(maskFurther(transactionAnswer, 'LAST_FOUR')), [
+    assert.deepEqual(numbersOf(maskFurther(transactionResponse, 'LAST_FOUR')), [
       four('0008'),
       four('1019'),
       four('8686'),
@@ -139,14 +139,18 @@ describe("the profile's masking of card numbers", () => {
 
   it('leaves no digit of a card when it says HIDDEN, and bank accounts as they are', () => {
     const iban = 'xxxxxxxxxxxxxxxxxx3000'
-    const before = structuredClone(transactionAnswer)
-    assert.deepEqual(numbersOf(maskFurther(transactionAnswer, 'HIDDEN')), [hidden, hidden, hidden, hidden, iban])
-    assert.deepEqual(transactionAnswer, before, 'the recorded answer is untouched')
+    const before = structuredClone(transactionResponse)
+    assert.deepEqual(numbersOf(maskFurther(transactionResponse, 'HIDDEN')), [hidden, hidden, hidden, hidden, iban])
+    assert.deepEqual(transactionResponse, before, 'the recorded answer is untouched')
   })
 
   it("applies to an order's own source of funds and to each of its transactions", () => {
-    const { transaction: _, ...payer } = transactionAnswer
-    const order = { ...payer, id: 'order', transaction: [transactionAnswer, { result: 'PENDING' }, transactionAnswer] }
+    const { transaction: _, ...payer } = transactionResponse
+    const order = {
+      ...payer,
+      id: 'order',
+      transaction: [transactionResponse, { result: 'PENDING' }, transactionResponse],
+    }
     const shown = maskFurther(order, 'HIDDEN') as typeof order
     assert.equal(numbersOf(shown)[0], hidden)
     assert.equal(numbersOf(shown.transaction[0])[0], hidden)
@@ -157,23 +161,25 @@ describe("the profile's masking of card numbers", () => {
 
   it('leaves the account of a recipient that is no card as it is', () => {
     const account = { identifier: 'xxxxxxxxxxxxxxxxxx3000', identifierType: 'BANK_ACCOUNT_IBAN' }
-    const answer = { accountFunding: { recipient: { account } } }
-    assert.deepEqual(maskFurther(answer, 'HIDDEN'), answer)
+    const response = { accountFunding: { recipient: { account } } }
+    assert.deepEqual(maskFurther(response, 'HIDDEN'), response)
   })
 
   it('covers every card number that an answer of any operation and version may hold', () => {
     const places = new Set(
-      catalogue.flatMap(({ versions }) => Object.values(versions).flatMap(({ answer }) => [...cardPlaces(answer, [])])),
+      catalogue.flatMap(({ versions }) =>
+        Object.values(versions).flatMap(({ response }) => [...cardPlaces(response, [])]),
+      ),
     )
     assert.ok(places.size >= 3, 'the contract has card numbers')
     for (const path of places) {
-      const answer = path
+      const response = path
         .split('.')
         .reduceRight<unknown>(
           (inner, name) => (name.endsWith('[]') ? { [name.slice(0, -2)]: [inner] } : { [name]: inner }),
           '512345xxxxxx0008',
         )
-      assert.doesNotMatch(JSON.stringify(maskFurther(answer as object, 'HIDDEN')), /\d/, path)
+      assert.doesNotMatch(JSON.stringify(maskFurther(response as object, 'HIDDEN')), /\d/, path)
     }
   })
 })
@@ -193,10 +199,10 @@ it('hides the first digits in the results of risk rules, where the profile hides
     { name: 'MERCHANT_BIN_RANGE', data: '512345' },
     { name: 'MERCHANT_IP_COUNTRY', data: 'AUS' },
   ]
-  const answer = { risk: { response: { gatewayCode: 'ACCEPTED', rule } } }
-  assert.equal(maskFurther(answer, 'SIX_FOUR'), answer)
+  const response = { risk: { response: { gatewayCode: 'ACCEPTED', rule } } }
+  assert.equal(maskFurther(response, 'SIX_FOUR'), response)
   for (const masking of ['LAST_FOUR', 'HIDDEN'] as const)
-    assert.deepEqual(maskFurther({ ...answer, transaction: [answer] }, masking), {
+    assert.deepEqual(maskFurther({ ...response, transaction: [response] }, masking), {
       risk: { response: { gatewayCode: 'ACCEPTED', rule: [{ ...rule[0], data: 'xxxxxx' }, rule[1]] } },
       transaction: [
         { risk: { response: { gatewayCode: 'ACCEPTED', rule: [{ ...rule[0], data: 'xxxxxx' }, rule[1]] } } },

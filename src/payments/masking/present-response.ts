@@ -1,4 +1,4 @@
-// Presents an answer to its caller: masked as the merchant's profile says, or with account numbers in clear for a
+// Presents a response to its caller: masked as the merchant's profile says, or with account numbers in clear for a
 // caller who may see them and requests them, which is recorded in the audit log first.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
@@ -11,17 +11,17 @@ import { openAccounts } from './storable-request.ts'
 
 type ShowPorts = Pick<PaymentDependencies, 'store' | 'vault' | 'audit' | 'clock'>
 
-export async function presentResponse<Answer extends object>(
+export async function presentResponse<Response extends object>(
   call: Call,
-  response: OperationResponse<Answer>,
+  result: OperationResponse<Response>,
   ports: ShowPorts,
-): Promise<OperationResponse<Answer>> {
+): Promise<OperationResponse<Response>> {
   const { merchant, key, reader } = call
-  const visible = call.isDevice ? deviceResponseOf(response, call).answer : response.answer
-  const answer = maskFurther(visible, merchant.profile.cardMasking) as Answer
-  if (!mayUnmask({ merchant, ...reader })) return { ...response, answer }
-  const clear = response.reveal ? await response.reveal() : await revealOrder(answer, key, ports)
-  if (clear === answer) return { ...response, answer }
+  const visible = call.isDevice ? deviceResponseOf(result, call).response : result.response
+  const response = maskFurther(visible, merchant.profile.cardMasking) as Response
+  if (!mayUnmask({ merchant, ...reader })) return { ...result, response }
+  const clear = result.reveal ? await result.reveal() : await revealOrder(response, key, ports)
+  if (clear === response) return { ...result, response }
   // Committed before anyone sees the values that the entry is about.
   await ports.audit.append({
     merchantId: merchant.id,
@@ -30,7 +30,7 @@ export async function presentResponse<Answer extends object>(
     subject: subjectOf(call),
     at: ports.clock.now(),
   })
-  return { ...response, answer: clear }
+  return { ...result, response: clear }
 }
 
 /** What was shown, by the names in the path. The id of a session is a credential and is left out. */
@@ -43,17 +43,17 @@ function subjectOf({ key: { orderId, transactionId }, tokenId, sessionId }: Call
   }
 }
 
-async function revealOrder<A extends object>(answer: A, key: TransactionKey, ports: ShowPorts): Promise<A> {
+async function revealOrder<A extends object>(response: A, key: TransactionKey, ports: ShowPorts): Promise<A> {
   const stored = key.orderId ? await ports.store.findOrder(key) : undefined
-  return stored ? unmaskResponse(answer, stored, ports) : answer
+  return stored ? unmaskResponse(response, stored, ports) : response
 }
 
-/** The same answer when there is nothing to unmask. */
-async function unmaskResponse<A extends object>(answer: A, stored: StoredOrder, ports: ShowPorts): Promise<A> {
-  const { transaction } = answer as { transaction?: unknown }
+/** The same response when there is nothing to unmask. */
+async function unmaskResponse<A extends object>(response: A, stored: StoredOrder, ports: ShowPorts): Promise<A> {
+  const { transaction } = response as { transaction?: unknown }
   if (!Array.isArray(transaction)) {
     const { id } = transaction as { id: string }
-    return unmaskAccounts(answer, await accountsOf(id, stored, ports)) as A
+    return unmaskAccounts(response, await accountsOf(id, stored, ports)) as A
   }
   const each = await Promise.all(
     transaction.map(async (member: { transaction: { id: string } }) =>
@@ -61,9 +61,9 @@ async function unmaskResponse<A extends object>(answer: A, stored: StoredOrder, 
     ),
   )
   const newest = stored.transactions.at(-1)?.key.transactionId ?? ''
-  const whole = unmaskAccounts(answer, await accountsOf(newest, stored, ports)) as A
-  const isSame = whole === answer && each.every((member, index) => member === transaction[index])
-  return isSame ? answer : { ...whole, transaction: each }
+  const whole = unmaskAccounts(response, await accountsOf(newest, stored, ports)) as A
+  const isSame = whole === response && each.every((member, index) => member === transaction[index])
+  return isSame ? response : { ...whole, transaction: each }
 }
 
 /** A transaction's own account numbers, and those of the instrument it moved. */
@@ -81,7 +81,7 @@ async function accountsOf(
 }
 
 /**
- * What is returned of a canonical answer: masked as the merchant's profile says or, for a caller who may see them, with
+ * What is returned of a canonical response: masked as the merchant's profile says or, for a caller who may see them, with
  * its account numbers in clear. Answers are recorded once and read by many, so nothing here changes its input.
  */
 export interface UnmaskingContext {
@@ -107,7 +107,7 @@ const placesOfNumbers: readonly (readonly string[])[] = [
 ]
 
 /**
- * Where card numbers are in an answer, and in each item of its lists: the transactions of an order, tokens, events of
+ * Where card numbers are in a response, and in each item of its lists: the transactions of an order, tokens, events of
  * orders and of tokens.
  */
 const cardNumberPaths = [...placesOfNumbers, ...placesOfNumbers.map((path) => ['token', ...path])]
@@ -124,17 +124,17 @@ export function maskNumberFurther(number: string, masking: CardMasking): string 
 }
 
 /** Masks more of every card number than recorded answers do, if the profile requires it. */
-export function maskFurther(answer: object, masking: CardMasking): object {
-  if (masking === 'SIX_FOUR') return answer
+export function maskFurther(response: object, masking: CardMasking): object {
+  if (masking === 'SIX_FOUR') return response
   const blank = blanked[masking]
-  const lists = Object.entries(answer)
+  const lists = Object.entries(response)
     .filter(([, member]) => Array.isArray(member))
     .map(([name, items]) => [name, (items as readonly unknown[]).map((item) => maskCards(item, blank))] as const)
-  return maskCards({ ...answer, ...Object.fromEntries(lists) }, blank) as object
+  return maskCards({ ...response, ...Object.fromEntries(lists) }, blank) as object
 }
 
-function maskCards(answer: unknown, blank: (number: string) => string): unknown {
-  const masked = cardNumberPaths.reduce((answerSoFar, path) => changedAt(answerSoFar, path, blank), answer)
+function maskCards(response: unknown, blank: (number: string) => string): unknown {
+  const masked = cardNumberPaths.reduce((responseSoFar, path) => changedAt(responseSoFar, path, blank), response)
   const isCard = valueAt(masked, [...recipientAccount, 'identifierType']) === 'CARD_NUMBER'
   return hideFirstDigits(isCard ? changedAt(masked, [...recipientAccount, 'identifier'], blank) : masked)
 }
@@ -142,22 +142,22 @@ function maskCards(answer: unknown, blank: (number: string) => string): unknown 
 const appliedRules = ['risk', 'response', 'rule'] as const
 
 /** A risk rule about ranges of card numbers names the digits it checked: the very ones that must not be shown. */
-function hideFirstDigits(answer: unknown): unknown {
-  const rules = valueAt(answer, appliedRules)
-  if (!Array.isArray(rules)) return answer
-  return rules.reduce<unknown>((answerSoFar, rule: unknown, index) => {
+function hideFirstDigits(response: unknown): unknown {
+  const rules = valueAt(response, appliedRules)
+  if (!Array.isArray(rules)) return response
+  return rules.reduce<unknown>((responseSoFar, rule: unknown, index) => {
     const name = valueAt(rule, ['name'])
-    if (typeof name !== 'string' || !name.endsWith('BIN_RANGE')) return answerSoFar
-    return changedAt(answerSoFar, [...appliedRules, index, 'data'], (digits) => 'x'.repeat(digits.length))
-  }, answer)
+    if (typeof name !== 'string' || !name.endsWith('BIN_RANGE')) return responseSoFar
+    return changedAt(responseSoFar, [...appliedRules, index, 'data'], (digits) => 'x'.repeat(digits.length))
+  }, response)
 }
 
 /**
  * Puts clear values at their paths, as named by sealAccounts; for an order, with `transaction[n].` before. A value is
- * placed only where the answer has a mask that fits it: what an answer does not show is not unmasked either.
+ * placed only where the response has a mask that fits it: what a response does not show is not unmasked either.
  */
-export function unmaskAccounts(answer: object, accounts: ReadonlyMap<string, string>): object {
-  let shown: unknown = answer
+export function unmaskAccounts(response: object, accounts: ReadonlyMap<string, string>): object {
+  let shown: unknown = response
   for (const [path, clear] of accounts) {
     shown = changedAt(shown, stepsOf(path), (masked) => (isMaskOf(masked, clear) ? clear : masked))
   }
@@ -191,7 +191,7 @@ function hasMember(value: unknown, step: Step): value is Members {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, step)
 }
 
-const ofTheAnswer = ['merchant', 'result', 'response'] as const
+const ofTheResponse = ['merchant', 'result', 'response'] as const
 const ofTheOrder = ['amount', 'authenticationStatus', 'currency', 'id'] as const
 const ofTheTransaction = ['authenticationStatus', 'id', 'type'] as const
 
@@ -201,18 +201,18 @@ const ofTheTransaction = ['authenticationStatus', 'id', 'type'] as const
  */
 function deviceResponseOf(answered: OperationResponse, { usedSession }: Pick<Call, 'usedSession'>): OperationResponse {
   // Devices also fill sessions, whose operations have their own answers for devices.
-  if (!('transaction' in answered.answer)) return answered
-  const answer = answered.answer as TransactionResponse
+  if (!('transaction' in answered.response)) return answered
+  const response = answered.response as TransactionResponse
   // The proof could be used to pay elsewhere.
-  const { threeDs: _, ...authentication } = answer.authentication ?? {}
+  const { threeDs: _, ...authentication } = response.authentication ?? {}
   const shown = {
-    ...only(answer, ofTheAnswer),
-    ...(usedSession?.isAccountOfPayer && { sourceOfFunds: answer.sourceOfFunds }),
+    ...only(response, ofTheResponse),
+    ...(usedSession?.isAccountOfPayer && { sourceOfFunds: response.sourceOfFunds }),
     authentication,
-    order: only(answer.order, ofTheOrder),
-    transaction: only(answer.transaction, ofTheTransaction),
+    order: only(response.order, ofTheOrder),
+    transaction: only(response.transaction, ofTheTransaction),
   }
-  return { ...answered, answer: shown }
+  return { ...answered, response: shown }
 }
 
 function only(values: object, names: readonly string[]): object {

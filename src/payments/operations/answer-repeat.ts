@@ -8,7 +8,7 @@ import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { comparisonOf } from '../masking/storable-request.ts'
 import type { Store } from '../ports/store.ts'
-import type { StoredAnswer } from '../ports/stored-messages.ts'
+import type { StoredResponse } from '../ports/stored-messages.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../ports/transactions.ts'
 import { describeTransaction } from './describe-transaction.ts'
 
@@ -30,24 +30,24 @@ export async function answerRepeat(
     return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
   const settled = first.isInFlight ? await store.awaitOutcome(first.key, timeouts.repeatWaitMs) : first
   if (!settled) return reject('STILL_IN_PROGRESS', 'The first request with these ids is still in progress.')
-  const answer = await firstAnswerOf(settled, store)
+  const response = await firstResponse(settled, store)
   const isFirst = requestId !== undefined && settled.request.requestId === requestId
-  return { kind: 'ANSWERED', isFirst, answer: describeTransaction({ ...settled, ...(answer && { answer }) }) }
+  return { kind: 'ANSWERED', isFirst, response: describeTransaction({ ...settled, ...(response && { response }) }) }
 }
 
-/** The first definite answer, even when a review or a reversal has changed the transaction since. */
-async function firstAnswerOf(
-  { key, decision, reversal, answer }: StoredTransaction,
+/** The first definite response, even when a review or a reversal has changed the transaction since. */
+async function firstResponse(
+  { key, decision, reversal, response }: StoredTransaction,
   store: Pick<Store, 'listEvents'>,
-): Promise<StoredAnswer | undefined> {
-  if (decision === undefined && reversal === undefined) return answer
+): Promise<StoredResponse | undefined> {
+  if (decision === undefined && reversal === undefined) return response
   const events = await store.listEvents(key)
   const first = events.find(
-    (event) => event.kind === 'OUTCOME' && event.transactionId === key.transactionId && isDefinite(event.answer),
+    (event) => event.kind === 'OUTCOME' && event.transactionId === key.transactionId && isDefinite(event.response),
   )
-  return first?.answer ?? answer
+  return first?.response ?? response
 }
 
-function isDefinite({ response }: StoredAnswer): boolean {
+function isDefinite({ response }: StoredResponse): boolean {
   return response?.gatewayCode !== undefined && !gatewayCodes[response.gatewayCode].isOpen
 }

@@ -55,7 +55,7 @@ export async function askInTurn(
   return { result, attempt: current }
 }
 
-/** One request under the reference of the attempt. `until`: how long its answer is waited for, in elapsed time. */
+/** One request under the reference of the attempt. `until`: how long its response is waited for, in elapsed time. */
 export function askLink(
   attempt: Attempt,
   { ask, link }: Pick<Asking, 'ask'> & { readonly link: ResolvedLink },

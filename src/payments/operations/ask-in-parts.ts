@@ -9,7 +9,7 @@ import type {
   RequestIdentity,
   SendDeadline,
 } from '../ports/acquirer.ts'
-import type { Attempt, PartAnswer, RecordedPart } from '../ports/transactions.ts'
+import type { Attempt, PartResponse, RecordedPart } from '../ports/transactions.ts'
 import { isPlausibleResponse } from '../rules/judgement.ts'
 import { isSuccessful } from '../rules/order.ts'
 import { lastAsked, type RefundPart } from '../rules/refunds/refund-parts.ts'
@@ -48,9 +48,9 @@ export async function askInParts(
   let result: AcquirerResult = { kind: 'NOT_SENT', why: 'the refund has no part' }
   for (const [index, part] of parts.entries()) {
     if (index > 0) {
-      const answer = approvalOf(result, current)
-      if (!answer || elapsedMs() >= beginBefore) break
-      const unprepared = nextPart(current, part, answer, ports)
+      const response = approvalOf(result, current)
+      if (!response || elapsedMs() >= beginBefore) break
+      const unprepared = nextPart(current, part, response, ports)
       const question = () => ask(identityOf(unprepared, link), part)
       const preparation = await prepareRequest(link.acquirer, question, Math.max(until - elapsedMs(), 0))
       const next = withWire(unprepared, recordedWire(preparation))
@@ -63,27 +63,27 @@ export async function askInParts(
   return { result, attempt: current }
 }
 
-/** The answer that approves a part as a whole, if the response is one. */
+/** The response that approves a part as a whole, if the response is one. */
 function approvalOf(result: AcquirerResult, attempt: Attempt): AcquirerResponse | undefined {
   if (result.kind !== 'ANSWERED') return undefined
-  const { answer } = result
-  return isPlausibleResponse(answer, lastAsked(attempt)) && isSuccessful(answer) ? answer : undefined
+  const { response } = result
+  return isPlausibleResponse(response, lastAsked(attempt)) && isSuccessful(response) ? response : undefined
 }
 
 /** The same attempt under a new reference. */
 function nextPart(
   { wire: _, parts = [], ...attempt }: Attempt,
   part: RefundPart,
-  { approvedMinor: __, giftCardBalanceMinor: ___, ...answer }: AcquirerResponse,
+  { approvedMinor: __, giftCardBalanceMinor: ___, ...response }: AcquirerResponse,
   { identifiers }: Pick<PaymentDependencies, 'identifiers'>,
 ): Attempt {
-  const approved = parts.map((each, index) => (index === parts.length - 1 ? approvedPart(each, answer) : each))
+  const approved = parts.map((each, index) => (index === parts.length - 1 ? approvedPart(each, response) : each))
   const acquirerReference = identifiers.acquirerReference()
   return { ...attempt, acquirerReference, parts: [...approved, recordedPart(part, { acquirerReference })] }
 }
 
-function approvedPart(part: RecordedPart, answer: PartAnswer): RecordedPart {
-  return { ...part, answer }
+function approvedPart(part: RecordedPart, response: PartResponse): RecordedPart {
+  return { ...part, response }
 }
 
 function withWire(attempt: Attempt, recorded: Pick<Attempt, 'wire'>): Attempt {

@@ -51,7 +51,7 @@ export async function completeAttempt(
     return {
       kind: 'ANSWERED',
       isFirst: true,
-      answer: describeTransaction({ request: attempt.request, answer: outcome.answer }),
+      response: describeTransaction({ request: attempt.request, response: outcome.response }),
     }
   }
 
@@ -59,7 +59,7 @@ export async function completeAttempt(
   const truth = await ports.store.awaitOutcome(attempt.key, ports.timeouts.repeatWaitMs)
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
-  return { kind: 'ANSWERED', isFirst: true, answer: describeTransaction(truth) }
+  return { kind: 'ANSWERED', isFirst: true, response: describeTransaction(truth) }
 }
 
 /**
@@ -161,7 +161,7 @@ export async function recordOutcome(
   }
 }
 
-/** The risk rules that need the acquirer's answer, in addition to those checked before. */
+/** The risk rules that need the acquirer's response, in addition to those checked before. */
 async function assessedAfter(
   result: DecidingResult,
   { risk, request }: OpenAttempt,
@@ -169,7 +169,7 @@ async function assessedAfter(
   ports: Pick<PaymentDependencies, 'risk'>,
 ): Promise<Assessment | undefined> {
   if (!risk || result.kind !== 'ANSWERED') return risk
-  const { cardSecurityCode, cardholderVerification } = result.answer
+  const { cardSecurityCode, cardholderVerification } = result.response
   const avs = cardholderVerification?.avs?.gatewayCode
   const csc = cardSecurityCode?.gatewayCode
   const policy = await riskPolicyFor(request, merchant, ports)
@@ -178,7 +178,7 @@ async function assessedAfter(
 
 function resultSummaryOf(result: DecidingResult): ResultSummary {
   if (result.kind !== 'ANSWERED') return result
-  const { gatewayCode, approvedMinor } = result.answer
+  const { gatewayCode, approvedMinor } = result.response
   return { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) }
 }
 
@@ -200,16 +200,16 @@ interface JudgedAttempt extends AttemptContext {
 }
 
 /** Of a refund whose last part was not approved: the answer to the one before. Nothing of an implausible answer is used. */
-function answerThatCounts(
+function responseThatCounts(
   result: DecidingResult,
   { attempt, judgement, order: { currency } }: JudgedAttempt,
 ): Partial<AcquirerResponse> | undefined {
   const { parts = [] } = attempt
   const approved = isSuccessful(judgement) ? approvedParts({ parts, amountMinor: judgement.amountMinor }) : []
-  if (approved.length > 0 && approved.length < parts.length) return approved.at(-1)?.answer
+  if (approved.length > 0 && approved.length < parts.length) return approved.at(-1)?.response
   const isBelieved =
-    result.kind === 'ANSWERED' && isPlausibleResponse(result.answer, { ...lastAsked(attempt), currency })
-  return isBelieved ? result.answer : undefined
+    result.kind === 'ANSWERED' && isPlausibleResponse(result.response, { ...lastAsked(attempt), currency })
+  return isBelieved ? result.response : undefined
 }
 
 function outcomeOf(
@@ -221,13 +221,13 @@ function outcomeOf(
   const { gatewayCode, amountMinor } = judgement
   const { key, type, targetTransactionId, approvesTransactionId } = attempt
   const at = clock.now()
-  const answer: AcquirerResponse = {
-    ...answerThatCounts(result, worked),
+  const response: AcquirerResponse = {
+    ...responseThatCounts(result, worked),
     ...(result.kind === 'RESOLVED_MANUALLY' && omitUndefined({ authorizationCode: result.authorizationCode })),
     gatewayCode,
   }
   const decision = judgement.awaitsReview ? 'PENDING' : attempt.decision
-  const { batch } = answer
+  const { batch } = response
   const transactions = withOutcome(worked.order.transactions, {
     id: key.transactionId,
     type,
@@ -253,11 +253,11 @@ function outcomeOf(
     ...(decision && { decision }),
     ...(judgement.owesReversal && { reversal: 'OWED' }),
     ...(attempt.request.agreement && establishedBy(attempt, gatewayCode, order)),
-    ...(stopsRecurring(answer) && { stopsRecurring: true }),
+    ...(stopsRecurring(response) && { stopsRecurring: true }),
     orderStatus: statusOf(transactions),
     orderAmountMinor,
     totals: totalsOf(transactions),
-    answer: describeOutcome(answer, {
+    response: describeOutcome(response, {
       attempt,
       order,
       judgement,

@@ -143,8 +143,8 @@ export function followedTransaction(
 }
 
 /** The transaction as its acquirer knows it. */
-export function originalOf({ acquirerReference: reference, wire, answer }: StoredTransaction): OriginalTransaction {
-  const { transaction, authorizationResponse } = answer ?? {}
+export function originalOf({ acquirerReference: reference, wire, response }: StoredTransaction): OriginalTransaction {
+  const { transaction, authorizationResponse } = response ?? {}
   const { authorizationCode, acquirer } = transaction ?? {}
   return {
     reference,

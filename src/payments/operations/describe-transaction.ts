@@ -8,7 +8,7 @@ import { linkRevisionOf } from '../../merchants/rules/merchant.ts'
 import { type Assessment, describeRisk } from '../../risk/rules/risk.ts'
 import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { AcquirerResponse } from '../ports/acquirer.ts'
-import type { StoredAnswer } from '../ports/stored-messages.ts'
+import type { StoredResponse } from '../ports/stored-messages.ts'
 import type { Attempt, ReversalState, StoredTransaction } from '../ports/transactions.ts'
 import type { Judgement } from '../rules/judgement.ts'
 import { chargedBackMinor, type Order, statusOf, totalsOf } from '../rules/order.ts'
@@ -16,9 +16,9 @@ import { chargedBackMinor, type Order, statusOf, totalsOf } from '../rules/order
 /** As it was answered when its outcome was recorded. */
 export function describeTransaction({
   request,
-  answer = {},
-}: Pick<StoredTransaction, 'request' | 'answer'>): TransactionResponse {
-  return asTransactionResponse(mergeValues(request, answer))
+  response = {},
+}: Pick<StoredTransaction, 'request' | 'response'>): TransactionResponse {
+  return asTransactionResponse(mergeValues(request, response))
 }
 
 /** Its current state: the same with the order's current status and totals, and with an open outcome marked as such. */
@@ -26,19 +26,19 @@ export function describeTransactionNow(
   stored: StoredTransaction,
   order: Order,
   /** The same for all transactions of an order. */
-  orderGroup: StoredAnswer['order'] = describeOrder(order),
+  orderGroup: StoredResponse['order'] = describeOrder(order),
 ): TransactionResponse {
   const described = stored.isInFlight ? describeInFlight(stored, order) : describeTransaction(stored)
   return asTransactionResponse(mergeValues(described, { order: orderGroup }))
 }
 
 /** Assembled from recorded parts; every test checks the result against the contract. */
-export function asTransactionResponse(parts: StoredAnswer): TransactionResponse {
+export function asTransactionResponse(parts: StoredResponse): TransactionResponse {
   return parts as TransactionResponse
 }
 
-/** Before the acquirer responds the transaction has no answer, but it exists. */
-function describeInFlight(stored: StoredTransaction, order: Order): StoredAnswer {
+/** Before the acquirer responds the transaction has no response, but it exists. */
+function describeInFlight(stored: StoredTransaction, order: Order): StoredResponse {
   return mergeValues(stored.request, {
     merchant: stored.key.merchantId,
     timeOfRecord: stored.recordedAt.toISOString(),
@@ -61,8 +61,8 @@ export function describeResult(gatewayCode: GatewayCode): {
   return { result: gatewayCodes[gatewayCode].result, response: { gatewayCode } }
 }
 
-/** The order group of an answer. */
-export function describeOrder(order: Order): NonNullable<StoredAnswer['order']> {
+/** The order group of a response. */
+export function describeOrder(order: Order): NonNullable<StoredResponse['order']> {
   const { currency, amountMinor, transactions } = order
   const amount = formatMoney({ amountMinor, currency })
   const { authorizedMinor, capturedMinor, refundedMinor } = totalsOf(transactions)
@@ -82,7 +82,7 @@ export function describeOrder(order: Order): NonNullable<StoredAnswer['order']> 
     totalDisbursedAmount: '0',
     chargeback: { amount: formatMoney({ amountMinor: chargedBackMinor(transactions), currency }), currency },
     ...(authentication && { authenticationStatus: authentication }),
-    // Left out, not FAILED, while the only outcome is open; undefined also removes the value of an earlier answer.
+    // Left out, not FAILED, while the only outcome is open; undefined also removes the value of an earlier response.
     status,
   }
 }
@@ -110,8 +110,8 @@ export type OpenAttempt = Pick<
   | 'risk'
 >
 
-type StoredResponse = NonNullable<StoredAnswer['response']>
-type Recommendation = NonNullable<StoredResponse['gatewayRecommendation']>
+type StoredOutcome = NonNullable<StoredResponse['response']>
+type Recommendation = NonNullable<StoredOutcome['gatewayRecommendation']>
 
 interface OutcomeDetails {
   readonly attempt: OpenAttempt
@@ -121,15 +121,15 @@ interface OutcomeDetails {
   readonly showsDebugInformation: boolean
 }
 
-export function describeOutcome(answer: AcquirerResponse, details: OutcomeDetails): StoredAnswer {
+export function describeOutcome(response: AcquirerResponse, details: OutcomeDetails): StoredResponse {
   const { attempt, order, judgement } = details
   const { key, link, type } = attempt
   const { currency } = order
-  const { giftCardBalanceMinor, authorizationResponse, paymentPlan } = answer
+  const { giftCardBalanceMinor, authorizationResponse, paymentPlan } = response
   return {
     merchant: key.merchantId,
-    result: describeResult(answer.gatewayCode).result,
-    response: describeResponse(answer, details),
+    result: describeResult(response.gatewayCode).result,
+    response: describeResponse(response, details),
     timeOfRecord: attempt.at.toISOString(),
     timeOfLastUpdate: order.updatedAt.toISOString(),
     gatewayEntryPoint: attempt.entryPoint,
@@ -151,41 +151,41 @@ export function describeOutcome(answer: AcquirerResponse, details: OutcomeDetail
         requestedAmount: formatMoney({ amountMinor: attempt.amountMinor, currency }),
       }),
       targetTransactionId: attempt.targetTransactionId,
-      authorizationCode: answer.authorizationCode,
-      receipt: answer.receipt,
-      stan: answer.stan,
-      terminal: answer.terminal,
+      authorizationCode: response.authorizationCode,
+      receipt: response.receipt,
+      stan: response.stan,
+      terminal: response.terminal,
       acquirer: omitUndefined({
         id: link.acquirerId,
         merchantId: link.acquirerMerchantId,
-        batch: answer.batch,
-        date: answer.date,
-        time: answer.time,
-        timeZone: answer.timeZone,
-        settlementDate: answer.settlementDate,
-        transactionId: answer.transactionId,
+        batch: response.batch,
+        date: response.date,
+        time: response.time,
+        timeZone: response.timeZone,
+        settlementDate: response.settlementDate,
+        transactionId: response.transactionId,
       }),
     }),
   }
 }
 
 function describeResponse(
-  answer: AcquirerResponse,
+  response: AcquirerResponse,
   { attempt, showsDebugInformation }: OutcomeDetails,
-): StoredResponse {
-  const { gatewayCode, acquirerCode, acquirerMessage, cardSecurityCode, cardholderVerification } = answer
+): StoredOutcome {
+  const { gatewayCode, acquirerCode, acquirerMessage, cardSecurityCode, cardholderVerification } = response
   return {
     gatewayCode,
     acquirerCode,
     acquirerMessage,
     // The contract lists the codes that an acquirer may name.
-    cardSecurityCode: cardSecurityCode as StoredResponse['cardSecurityCode'],
-    cardholderVerification: cardholderVerification as StoredResponse['cardholderVerification'],
+    cardSecurityCode: cardSecurityCode as StoredOutcome['cardSecurityCode'],
+    cardholderVerification: cardholderVerification as StoredOutcome['cardholderVerification'],
     ...(isAssessed.has(attempt.type) && { gatewayRecommendation: recommendationFor(gatewayCode) }),
-    ...(answer.recurringPaymentAdvice !== undefined && {
-      recurringPaymentAdvice: { acquirerCode: answer.recurringPaymentAdvice },
+    ...(response.recurringPaymentAdvice !== undefined && {
+      recurringPaymentAdvice: { acquirerCode: response.recurringPaymentAdvice },
     }),
-    ...(showsDebugInformation && { debugInformation: debugInformationOf(answer, attempt) }),
+    ...(showsDebugInformation && { debugInformation: debugInformationOf(response, attempt) }),
   }
 }
 

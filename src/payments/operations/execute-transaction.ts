@@ -234,7 +234,7 @@ export async function lockFailure(
   const stored = await store.findOrder(call.key)
   if (!stored) return { kind: 'MOVED' }
   const { order } = stored
-  const answer = mergeValues(storedRequest, {
+  const response = mergeValues(storedRequest, {
     merchant: call.key.merchantId,
     timeOfRecord: clock.now().toISOString(),
     gatewayEntryPoint: entryPoint ?? call.entryPoint ?? 'WEB_SERVICES_API',
@@ -248,7 +248,7 @@ export async function lockFailure(
       acquirer: { id: link.acquirerId },
     },
   })
-  return { kind: 'ANSWERED', isFirst: false, answer: asTransactionResponse(answer) }
+  return { kind: 'ANSWERED', isFirst: false, response: asTransactionResponse(response) }
 }
 
 /**

@@ -143,9 +143,9 @@ function withoutPayer({ billing: _, customer: __, shipping: ___, ...details }: O
 }
 
 function detailsInTransaction(transaction: StoredTransaction): OrderDetails {
-  const { request, type, answer = {} } = transaction
-  // An authentication continues after its first request; the later values are in its answer.
-  const later = type === 'AUTHENTICATION' ? answer : journeyDetailsOf(transaction)
+  const { request, type, response = {} } = transaction
+  // An authentication continues after its first request; the later values are in its response.
+  const later = type === 'AUTHENTICATION' ? response : journeyDetailsOf(transaction)
   const { billing, customer, notificationUrlSeal, order, partnerSolutionId, shipping }: OrderDetails = mergeValues(
     request,
     later,

@@ -38,7 +38,7 @@ interface Step {
   readonly acceptsPartialAmount: boolean
 }
 
-const answer: fc.Arbitrary<DecidingResult> = fc
+const response: fc.Arbitrary<DecidingResult> = fc
   .record({
     gatewayCode: fc.oneof(
       fc.constantFrom('APPROVED' as const, 'PARTIALLY_APPROVED' as const),
@@ -48,16 +48,16 @@ const answer: fc.Arbitrary<DecidingResult> = fc
   })
   .map(({ gatewayCode, approvedMinor }) => ({
     kind: 'ANSWERED',
-    answer: { gatewayCode, ...omitUndefined({ approvedMinor }) },
+    response: { gatewayCode, ...omitUndefined({ approvedMinor }) },
   }))
-const approval: fc.Arbitrary<DecidingResult> = fc.constant({ kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } })
+const approval: fc.Arbitrary<DecidingResult> = fc.constant({ kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } })
 const part: fc.Arbitrary<DecidingResult> = fc.bigInt({ min: 1n, max: 60n }).map((approvedMinor) => ({
   kind: 'ANSWERED',
-  answer: { gatewayCode: 'PARTIALLY_APPROVED', approvedMinor },
+  response: { gatewayCode: 'PARTIALLY_APPROVED', approvedMinor },
 }))
 const result: fc.Arbitrary<DecidingResult> = fc.oneof(
   { arbitrary: approval, weight: 3 },
-  { arbitrary: answer, weight: 3 },
+  { arbitrary: response, weight: 3 },
   { arbitrary: part, weight: 2 },
   fc.constant<DecidingResult>({ kind: 'NO_ANSWER' }),
   fc.constant<DecidingResult>({ kind: 'NOT_SENT', why: 'a test' }),
@@ -128,7 +128,7 @@ it('every outcome of every history can be recorded, whatever the acquirer answer
   let looked = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30 }), fc.boolean(), async (drawn, mayExceed) => {
-      const yes: DecidingResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+      const yes: DecidingResult = { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } }
       const steps: readonly Step[] = [{ ...opening, result: yes, last: yes }, ...drawn]
       let order: Order = {
         id: 'o',

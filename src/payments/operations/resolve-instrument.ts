@@ -131,7 +131,7 @@ function missing(field: string): Rejection {
   return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: `sourceOfFunds.provided.${field}` })
 }
 
-/** The source of funds of an answer: masked, with the properties derived from the number. */
+/** The source of funds of a response: masked, with the properties derived from the number. */
 export function describeInstrument(instrument: Instrument, { sourceOfFunds }: RequestWithSource): object {
   const { kind } = instrument
   const details = storableRequest({ ...sourceOfFunds?.provided?.[sourceGroups[kind]] })

@@ -32,7 +32,7 @@ export async function retrieveOrder(
   // The payer's details are those of the newest transaction that has them.
   const latest: Partial<TransactionResponse> = described.at(-1) ?? {}
   const { order: orderDetails, transaction: _, ...newest } = latest
-  const answer = mergeValues(
+  const response = mergeValues(
     { ...newest, ...orderDetails },
     {
       ...orderGroup,
@@ -43,7 +43,7 @@ export async function retrieveOrder(
       transaction: visible,
     },
   )
-  return { kind: 'ANSWERED', isFirst: false, answer: answer as OrderResponse }
+  return { kind: 'ANSWERED', isFirst: false, response: response as OrderResponse }
 }
 
 /** The result of the order's latest transaction that could have opened it. */
@@ -102,7 +102,7 @@ export async function retrieveTransaction(
       'UNKNOWN_TRANSACTION',
       `There is no transaction '${key.transactionId}' on order '${key.orderId}' of merchant '${key.merchantId}'.`,
     )
-  return { kind: 'ANSWERED', isFirst: false, answer: describeTransactionNow(transaction, stored.order) }
+  return { kind: 'ANSWERED', isFirst: false, response: describeTransactionNow(transaction, stored.order) }
 }
 
 type RetrievalPorts = Pick<PaymentDependencies, 'store' | 'browserPaymentProgress' | 'payerProofs'>
@@ -113,7 +113,7 @@ async function findDeviceAuthentication(
   ports: RetrievalPorts,
 ): Promise<OperationResponse | undefined> {
   const authentication = await ports.payerProofs.findOfDevice(key)
-  return authentication && { kind: 'ANSWERED', isFirst: false, answer: describeTransaction(authentication) }
+  return authentication && { kind: 'ANSWERED', isFirst: false, response: describeTransaction(authentication) }
 }
 
 /** Returns an agreement to a series of payments with the terms of its first payment. */
@@ -131,5 +131,5 @@ export async function retrieveAgreement(
     id,
     status: cancelledAt ? 'CANCELLED' : 'ACTIVE',
   } as RetrievedAgreementResponse['agreement']
-  return { kind: 'ANSWERED', isFirst: false, answer: { agreement, merchant: merchant.id, result: 'SUCCESS' } }
+  return { kind: 'ANSWERED', isFirst: false, response: { agreement, merchant: merchant.id, result: 'SUCCESS' } }
 }

@@ -30,6 +30,6 @@ function isPending({ gatewayCode }: StoredTransaction): boolean {
 }
 
 function asSettled(transaction: StoredTransaction): StoredTransaction {
-  const answer = mergeValues(transaction.answer ?? {}, { response: { gatewayCode: 'APPROVED' as const } })
-  return { ...transaction, gatewayCode: 'APPROVED', answer }
+  const response = mergeValues(transaction.response ?? {}, { response: { gatewayCode: 'APPROVED' as const } })
+  return { ...transaction, gatewayCode: 'APPROVED', response }
 }

@@ -167,7 +167,7 @@ export interface CardholderVerification {
  * - noAnswer: it may or may not have acted. Not a refusal.
  */
 export type AcquirerResult =
-  | { readonly kind: 'ANSWERED'; readonly answer: AcquirerResponse }
+  | { readonly kind: 'ANSWERED'; readonly response: AcquirerResponse }
   | { readonly kind: 'NOT_SENT'; readonly why: string }
   /** Final: the acquirer has answered the repeat of an advice without saying whether the first was executed, and always will. */
   | { readonly kind: 'NO_ANSWER'; readonly isFinal?: true }
@@ -177,7 +177,7 @@ export type AcquirerResult =
  * only once a late message can no longer arrive.
  */
 export type InquiryResult =
-  | { readonly kind: 'ANSWERED'; readonly answer: AcquirerResponse }
+  | { readonly kind: 'ANSWERED'; readonly response: AcquirerResponse }
   | { readonly kind: 'NOT_FOUND' }
   | { readonly kind: 'NO_ANSWER' }
 
@@ -231,7 +231,7 @@ export interface SendDeadline {
    * time for which the machine was suspended. Adapters from outside get it on the monotonic clock (`performance.now()`).
    * From then on
    * others may have decided about it. An adapter checks the clock immediately before it writes, and again afterwards:
-   * what it could not begin in time is not sent; what it ended too late has no answer.
+   * what it could not begin in time is not sent; what it ended too late has no response.
    */
   readonly sendBefore: number
 }

@@ -1,4 +1,4 @@
-// Payments at a provider's site, which go on after their first answer.
+// Payments at a provider's site, which go on after their first response.
 import type { BrowserPayment } from '../rules/journey.ts'
 import type { StoredOrder, StoredTransaction } from './transactions.ts'
 

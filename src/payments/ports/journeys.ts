@@ -1,4 +1,4 @@
-// Transactions that continue after their first answer, while the payer is on an external page. Browser, provider,
+// Transactions that continue after their first response, while the payer is on an external page. Browser, provider,
 // merchant and job report on them at any time and in any order; each takes the order as it read it one step further, or
 // is refused because another came first, and reads again.
 
@@ -7,7 +7,7 @@ import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { OrderStatus } from '../../kernel/order-status.ts'
 import type { SealedValue } from '../../keys/ports/vault.ts'
 import type { OrderTotals } from '../rules/order.ts'
-import type { StoredAnswer } from './stored-messages.ts'
+import type { StoredResponse } from './stored-messages.ts'
 import type { EventKind, ReversalState, StoredJourney, TransactionKey } from './transactions.ts'
 
 /** One step of a journey: one commit, one event. */
@@ -28,8 +28,8 @@ export interface JourneyStep {
   readonly orderStatus: OrderStatus | undefined
   readonly orderAmountMinor: bigint
   readonly totals: OrderTotals
-  /** The canonical answer after this step, masked, without what belongs to the call. */
-  readonly answer: StoredAnswer
+  /** The canonical response after this step, masked, without what belongs to the call. */
+  readonly response: StoredResponse
   /** No other transaction may change the order before this one is over. */
   readonly holdsOrder: boolean
   /** When set, a job polls it after this long. */

@@ -19,11 +19,11 @@ export interface PaymentAuthentication {
   readonly authenticity: Authenticity
   /** The result in the terms of the risk rules. */
   readonly word?: string
-  /** The values for the acquirer and the answer. */
+  /** The values for the acquirer and the response. */
   readonly threeDSecure?: PayRequest['threeDSecure']
   /** What proves it, and which acquirer was to take the payment then. */
   readonly about?: AuthenticationReference
-  /** Further values of the answer. */
+  /** Further values of the response. */
   readonly shown: object
   /**
    * Reserves the authentication for this payment, once the payment is recorded; false when another payment came first.
@@ -51,5 +51,5 @@ export interface PayerProofs {
   /** The order after the issuer was asked about an authentication that is still open; undefined when there is none. */
   refresh(key: TransactionKey): Promise<StoredOrder | undefined>
   /** An authentication that a payer's device began by the id of a session. */
-  findOfDevice(key: TransactionKey): Promise<Pick<StoredTransaction, 'request' | 'answer'> | undefined>
+  findOfDevice(key: TransactionKey): Promise<Pick<StoredTransaction, 'request' | 'response'> | undefined>
 }

@@ -55,7 +55,7 @@ export type InitiationResult =
       readonly time: string
     }
   /** It was decided without the payer: no page is to be shown. */
-  | { readonly kind: 'DECIDED'; readonly answer: AcquirerResponse; readonly payer: PayerAtProvider }
+  | { readonly kind: 'DECIDED'; readonly response: AcquirerResponse; readonly payer: PayerAtProvider }
   | { readonly kind: 'NOT_SENT'; readonly why: string }
   | { readonly kind: 'NO_ANSWER' }
 
@@ -90,12 +90,12 @@ export interface PayerAtProvider {
  * - OPEN: the payer has not decided.
  * - AGREED: the payer has agreed, and the merchant has to confirm.
  * - PENDING: the payer has done everything, and the provider is still processing it.
- * - OVER: approved or not, as in the answer; CANCELLED and ABORTED are the payer's own actions.
+ * - OVER: approved or not, as in the response; CANCELLED and ABORTED are the payer's own actions.
  */
 export interface ProviderStatus {
   readonly state: 'OPEN' | 'AGREED' | 'PENDING' | 'OVER'
   /** With OVER. */
-  readonly answer?: AcquirerResponse
+  readonly response?: AcquirerResponse
   /** The provider's final report. Otherwise a failed payment may still succeed. */
   readonly isFinal: boolean
   readonly payerUrl: string

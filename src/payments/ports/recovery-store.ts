@@ -43,6 +43,6 @@ export interface RecoveryStore {
   endStoppedRecurring(key: TransactionKey): Promise<void>
   /** Claims reversals that are due; no other process gets them for the lease. */
   claimReversals(terms: ClaimTerms): Promise<readonly ClaimedTransaction[]>
-  /** A reversal without an answer is due again after this long. */
+  /** A reversal without a response is due again after this long. */
   reverseLater(key: TransactionKey, afterMs: number): Promise<void>
 }

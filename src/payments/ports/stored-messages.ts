@@ -1,4 +1,4 @@
-// What is stored of a request and of its answer: canonical, masked, and without what belongs to the call alone.
+// What is stored of a request and of its response: canonical, masked, and without what belongs to the call alone.
 import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { DisputeDetails } from '../rules/dispute.ts'
 
@@ -9,7 +9,7 @@ type PartsOf<T, Missing = never> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]?: PartsOf<T[Name], Missing> | Missing }
     : T
 
-/** An answer returns all of its request, so that both have one shape, beside what the gateway notes for itself. */
+/** A response returns all of its request, so that both have one shape, beside what the gateway notes for itself. */
 export type StoredRequest = PartsOf<TransactionResponse> & {
   /** PAGE: the amount was named by the post that opened a hosted page, which the payer's browser sends. */
   readonly amountSource?: 'PAGE'
@@ -31,8 +31,8 @@ export type StoredRequest = PartsOf<TransactionResponse> & {
   }
 }
 
-/** An undefined member removes the value of an earlier answer. */
-export type StoredAnswer = PartsOf<TransactionResponse, undefined>
+/** An undefined member removes the value of an earlier response. */
+export type StoredResponse = PartsOf<TransactionResponse, undefined>
 
 /** Of a chargeback: the bank's reference is the number of the case. */
 export function caseNumberOf({ transaction }: StoredRequest): { readonly caseNumber?: string } {

@@ -17,7 +17,7 @@ import type { RefundPart } from '../rules/refunds/refund-parts.ts'
 import type { AcquirerResponse, WireIdentity } from './acquirer.ts'
 import type { AuthenticationJourney } from './authentication-journey.ts'
 import type { EstablishedAgreement } from './payment-agreements.ts'
-import type { StoredAnswer, StoredRequest } from './stored-messages.ts'
+import type { StoredRequest, StoredResponse } from './stored-messages.ts'
 
 export interface OrderKey {
   readonly merchantId: string
@@ -36,10 +36,10 @@ export interface RecordedPart extends RefundPart {
   readonly reference: string
   readonly wire?: WireIdentity | undefined
   /** How it was approved, once another part has followed it. */
-  readonly answer?: PartAnswer | undefined
+  readonly response?: PartResponse | undefined
 }
 
-export type PartAnswer = Omit<AcquirerResponse, 'approvedMinor' | 'giftCardBalanceMinor'>
+export type PartResponse = Omit<AcquirerResponse, 'approvedMinor' | 'giftCardBalanceMinor'>
 
 /** A request that is about to be sent outside. Committed before it is sent. */
 export interface Attempt {
@@ -162,7 +162,7 @@ export interface Outcome {
   readonly orderAmountMinor: bigint
   readonly totals: OrderTotals
   /** The canonical answer, masked, without what belongs to the call. */
-  readonly answer: StoredAnswer
+  readonly response: StoredResponse
   /** How the payer's journey continues, if it does. */
   readonly journey?: StoredJourney | undefined
   /** When set, the outcome may still change: ask again after this long, and keep the order locked until then. */
@@ -203,7 +203,7 @@ export interface StoredTransaction {
   readonly risk?: Assessment | undefined
   readonly reversal?: ReversalState | undefined
   readonly gatewayCode?: GatewayCode | undefined
-  readonly answer?: StoredAnswer | undefined
+  readonly response?: StoredResponse | undefined
   readonly journey?: StoredJourney | undefined
   /** A reversal was sent to the acquirer while its outcome was open. */
   readonly isReversalSent: boolean
@@ -237,7 +237,7 @@ export interface Amendment {
   readonly decision?: Decision | undefined
   readonly reversal?: ReversalState | undefined
   readonly orderStatus: OrderStatus | undefined
-  readonly answer: StoredAnswer
+  readonly response: StoredResponse
   /** The user who decided, for the audit log; in the same commit. */
   readonly audit?: AuditEntry | undefined
   /** The operators' proposal that it executes: manual resolution is no longer required. */
@@ -264,7 +264,7 @@ export interface OrderEvent {
   readonly kind: EventKind
   readonly transactionId: string
   readonly at: Date
-  readonly answer: StoredAnswer
+  readonly response: StoredResponse
 }
 
 /** A transaction as far as disputes are concerned. */

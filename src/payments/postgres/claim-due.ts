@@ -10,9 +10,9 @@ import type { AttemptClaim, ClaimedTransaction, ClaimTerms } from '../ports/reco
 import type { Store } from '../ports/store.ts'
 import type { StoredTransaction, TransactionKey } from '../ports/transactions.ts'
 import {
-  answerJoin,
   type ClaimedRow,
   claimedTransaction,
+  responseJoin,
   selectedColumnsJoined,
   storedTransaction,
   type TransactionRow,
@@ -60,7 +60,7 @@ const ofDue = (due: string) => `from (${due}) due
 where t.merchant_id = $1 and t.order_id = due.order_id and t.transaction_id = due.transaction_id
 returning t.order_id, t.transaction_id`
 
-const readClaimed = (columns: string) => `select ${columns} from transactions t ${answerJoin}
+const readClaimed = (columns: string) => `select ${columns} from transactions t ${responseJoin}
 where t.merchant_id = $1 and (t.order_id, t.transaction_id) in (select * from unnest($2::text[], $3::text[]))`
 
 /** Of one merchant, which lets a distributed database run it where the merchant's rows are; and of one link. */

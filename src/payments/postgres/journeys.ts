@@ -4,7 +4,7 @@ import { findAnywhere, type MerchantDatabases, rowLookup } from '../../platform/
 import type { JourneyStep, JourneyStore } from '../ports/journeys.ts'
 import { postText } from './money-statements.ts'
 import { nameOfOrder } from './order-rows.ts'
-import { compactJson } from './stored-answers.ts'
+import { compactJson } from './stored-responses.ts'
 
 const takeText = `with moved as (
   update orders set status = $4, amount_minor = $5, total_authorized_minor = $6, total_captured_minor = $7,
@@ -14,7 +14,7 @@ const takeText = `with moved as (
     and (busy_transaction_id is null or busy_transaction_id = $3)
   returning event_count as number),
 taken as (
-  update transactions set gateway_code = $12, answer_number = moved.number, journey = $14::json, amount_minor = $15,
+  update transactions set gateway_code = $12, response_number = moved.number, journey = $14::json, amount_minor = $15,
     batch = coalesce($16, batch), reversal = coalesce($17, reversal),
     reverse_at = case when $17::text is null then reverse_at when $17 = 'OWED' then now() end,
     accounts_key_id = coalesce($18, accounts_key_id), accounts_sealed = coalesce($19, accounts_sealed),
@@ -24,7 +24,7 @@ taken as (
   where merchant_id = $1 and order_id = $2 and transaction_id = $3
   returning moved.number),
 happened as (
-  insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+  insert into events (merchant_id, order_id, number, kind, transaction_id, at, response)
   select $1, $2, number, $23, $3, $9, $13::json from taken
   returning merchant_id, order_id, number)
 ${postText}`
@@ -95,7 +95,7 @@ function valuesOf(step: JourneyStep): unknown[] {
     step.holdsOrder,
     step.orderRevision,
     step.gatewayCode,
-    compactJson(step.answer),
+    compactJson(step.response),
     JSON.stringify(step.journey),
     step.amountMinor,
     step.batch,

@@ -8,7 +8,7 @@ import type { TransactionKey } from '../ports/transactions.ts'
 import type { UnresolvedItems, UnresolvedItemsMonitor } from '../ports/unresolved-items.ts'
 import type { ManualOutcome } from '../rules/manual-resolution.ts'
 import { hasSeveralParts, lastAsked } from '../rules/refunds/refund-parts.ts'
-import { answerJoin, selectedColumnsJoined, storedTransaction, type TransactionRow } from './order-rows.ts'
+import { responseJoin, selectedColumnsJoined, storedTransaction, type TransactionRow } from './order-rows.ts'
 
 interface HeldRow extends TransactionRow {
   readonly currency: string
@@ -49,7 +49,7 @@ from transactions t
 join orders o on o.merchant_id = t.merchant_id and o.order_id = t.order_id
 left join attempt_resolutions r on r.merchant_id = t.merchant_id and r.order_id = t.order_id
   and r.transaction_id = t.transaction_id
-${answerJoin}
+${responseJoin}
 where ${condition}`
 
 const findTexts = heldParts.map(

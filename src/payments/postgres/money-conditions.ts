@@ -21,7 +21,7 @@ export const isOpenUnderClaim = (row: string) =>
 
 /** The values of a decided transaction that do not depend on the time. The claim rises, so that an outcome sent twice is written once. */
 export const decidedValues = (row: string) => `claim = t.claim + 1, gateway_code = ${row}.gateway_code,
-  answer_number = o.event_count + 1, amount_minor = ${row}.amount_minor, batch = ${row}.batch, decision = ${row}.decision,
+  response_number = o.event_count + 1, amount_minor = ${row}.amount_minor, batch = ${row}.batch, decision = ${row}.decision,
   reversal = ${row}.reversal, updated_at = ${row}.at, manual_resolution = ${row}.manual_resolution`
 
 /** The values of the order whose transaction was decided: it stays locked while the acquirer is to be asked again. */
@@ -41,9 +41,9 @@ export const isReroutable = (row: string) => `t.attempt_id = ${row}.attempt_id a
  * New facts about a transaction are written only while its order is as it was read, and is not locked. What an acquirer has answered to
  * a reversal (`isReversalAnswer`) changes neither status nor totals, so that no lock holds it up.
  */
-export const isAmendable = (row: string, isReversalAnswer: string) =>
-  `o.revision = ${row}.revision and (o.busy_transaction_id is null or ${isReversalAnswer})`
+export const isAmendable = (row: string, isReversalResponse: string) =>
+  `o.revision = ${row}.revision and (o.busy_transaction_id is null or ${isReversalResponse})`
 
-export const amendedOrder = (row: string, isReversalAnswer: string) =>
-  `status = case when ${isReversalAnswer} then o.status else ${row}.status end,
+export const amendedOrder = (row: string, isReversalResponse: string) =>
+  `status = case when ${isReversalResponse} then o.status else ${row}.status end,
   revision = o.revision + 1, event_count = o.event_count + 1, updated_at = ${row}.at`

@@ -19,7 +19,7 @@ import {
   rowStatement,
 } from './money-statements.ts'
 import { type OrderRow, type PassedColumn, partsJson, passedByAttempt } from './order-rows.ts'
-import { compactJson } from './stored-answers.ts'
+import { compactJson } from './stored-responses.ts'
 
 export interface OrderKeyRow {
   readonly merchant_id: string
@@ -146,7 +146,7 @@ export const outcomeValues = {
   refunded_minor: ['bigint', ({ totals }) => totals.refundedMinor],
   ask_again_ms: ['float8', ({ askAgainAfterMs }) => askAgainAfterMs],
   at: ['timestamptz', ({ at }) => at.toISOString()],
-  answer: ['json', ({ answer }) => compactJson(answer)],
+  response: ['json', ({ response }) => compactJson(response)],
 } as const satisfies Readonly<Record<string, readonly [type: string, value: (outcome: Outcome) => unknown]>>
 
 const agreementValues = {
@@ -206,7 +206,7 @@ const amendmentValues = {
   kind: ['text', ({ kind }) => kind],
   audit: ['text', ({ audit }) => audit && auditLineJson(audit)],
   proposal_id: ['uuid', ({ proposalId }) => proposalId],
-  answer: ['json', ({ answer }) => compactJson(answer)],
+  response: ['json', ({ response }) => compactJson(response)],
 } as const satisfies Readonly<Record<string, PassedColumn<Amendment>>>
 
 const amendStatement = rowStatement<Amendment>('amend', amendmentValues, amendText)

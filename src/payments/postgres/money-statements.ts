@@ -107,13 +107,13 @@ entered as (
     is_excess_permitted, at, at
   from given
   ${enterOrder}
-  returning o.merchant_id, o.order_id, o.transaction_count as position, o.event_count + 1 as answer_number)`
+  returning o.merchant_id, o.order_id, o.transaction_count as position, o.event_count + 1 as response_number)`
 
 const deadlineText = 'now() + make_interval(secs => given.deadline_ms / 1000)'
 
-const writingText = `insert into transactions (${insertedNames}, position, answer_number, deadline_at, sendable_until, recorded_at,
+const writingText = `insert into transactions (${insertedNames}, position, response_number, deadline_at, sendable_until, recorded_at,
   updated_at)
-select ${insertedValues}, entered.position, entered.answer_number, ${deadlineText}, ${deadlineText}, given.at, given.at
+select ${insertedValues}, entered.position, entered.response_number, ${deadlineText}, ${deadlineText}, given.at, given.at
 from entered join given on given.order_id = entered.order_id and given.merchant_id = entered.merchant_id
 returning merchant_id, order_id`
 
@@ -196,15 +196,15 @@ decided as (
   from given g join orders o on ${isOrderOf('o', 'g')}
   where ${isOrderOf('t', 'g')}
     and t.transaction_id = g.transaction_id and ${isOpenUnderClaim('g')}${condition}
-  returning g.*, t.answer_number as number),
+  returning g.*, t.response_number as number),
 moved as (
   update orders o set ${movedOrder('d')}
   from decided d
   where ${isOrderOf('o', 'd')}
-  returning d.merchant_id, d.order_id, d.transaction_id, d.number, d.at, d.answer),
+  returning d.merchant_id, d.order_id, d.transaction_id, d.number, d.at, d.response),
 happened as (
-  insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
-  select merchant_id, order_id, number, 'OUTCOME', transaction_id, at, answer from moved
+  insert into events (merchant_id, order_id, number, kind, transaction_id, at, response)
+  select merchant_id, order_id, number, 'OUTCOME', transaction_id, at, response from moved
   returning merchant_id, order_id, number)`
 
 const postedText = `
@@ -258,17 +258,17 @@ from (select * from orders where merchant_id = $1 and order_id > $2 order by ord
 join transactions t on t.merchant_id = $1 and t.order_id = o.order_id
 order by o.order_id, t.position`
 
-const isReversalAnswer = `(g.kind = 'REVERSAL' and g.proposal_id is null)`
+const isReversalResponse = `(g.kind = 'REVERSAL' and g.proposal_id is null)`
 
 /** New facts about a transaction whose outcome is final; a reversal is tried at once, and the job waits for a moment. */
 export const amendText = (input: string) => `with ${input},${proposedText},
 moved as (
-  update orders o set ${amendedOrder('g', isReversalAnswer)}
+  update orders o set ${amendedOrder('g', isReversalResponse)}
   from given g
-  where ${isOrderOf('o', 'g')} and ${isAmendable('g', isReversalAnswer)}
+  where ${isOrderOf('o', 'g')} and ${isAmendable('g', isReversalResponse)}
     and ${isProposed} returning g.*, o.event_count as number),
 amended as (
-  update transactions t set answer_number = m.number, decision = coalesce(m.decision, t.decision),
+  update transactions t set response_number = m.number, decision = coalesce(m.decision, t.decision),
     reversal = coalesce(m.reversal, t.reversal),
     reverse_at = case when m.reversal is null then t.reverse_at
       when m.reversal = 'OWED' then now() + interval '5 seconds' end, updated_at = m.at,
@@ -278,8 +278,8 @@ amended as (
   where ${isOrderOf('t', 'm')} and t.transaction_id = m.transaction_id
   returning m.*),
 happened as (
-  insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
-  select merchant_id, order_id, number, kind, transaction_id, at, answer from amended
+  insert into events (merchant_id, order_id, number, kind, transaction_id, at, response)
+  select merchant_id, order_id, number, kind, transaction_id, at, response from amended
   returning merchant_id, order_id, number),
 noted as (${insertAuditLine('a.audit::json')} from amended a where a.audit is not null),${endProposalsOf('amended')}
 ${postText}

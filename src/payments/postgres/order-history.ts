@@ -7,7 +7,7 @@ import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey, UsedLin
 import { linkIdOfRow, revisionOfRow } from './claim-due.ts'
 import { pageText } from './money-statements.ts'
 import { orderCopyOf, ordersOf, type PagedRow } from './order-rows.ts'
-import { type CompactAnswer, completeAnswer } from './stored-answers.ts'
+import { type CompactResponse, completeResponse } from './stored-responses.ts'
 
 export async function listEvents(
   database: Database,
@@ -19,15 +19,15 @@ export async function listEvents(
     kind: EventKind
     transaction_id: string
     at: Date
-    answer: CompactAnswer
+    response: CompactResponse
   }>(
-    `select number, event_id, kind, transaction_id, at, answer from events
+    `select number, event_id, kind, transaction_id, at, response from events
      where merchant_id = $1 and order_id = $2 order by number`,
     [merchantId, orderId],
   )
-  return rows.map(({ event_id: eventId, transaction_id: transactionId, answer, ...row }) => ({
+  return rows.map(({ event_id: eventId, transaction_id: transactionId, response, ...row }) => ({
     ...row,
-    answer: completeAnswer(answer),
+    response: completeResponse(response),
     eventId,
     transactionId,
   }))

@@ -15,7 +15,7 @@ import type {
   ManualResolution,
   OrderCopy,
   OrderKey,
-  PartAnswer,
+  PartResponse,
   RecordedPart,
   ReversalState,
   StoredJourney,
@@ -23,7 +23,7 @@ import type {
   StoredTransaction,
 } from '../ports/transactions.ts'
 import type { Decision, OrderTransaction } from '../rules/order.ts'
-import { answerOf, answerOfTransaction, type CompactAnswer, completeAnswer } from './stored-answers.ts'
+import { type CompactResponse, completeResponse, responseOf, responseOfTransaction } from './stored-responses.ts'
 
 /** The SQL type in which a value is passed, and where it comes from. */
 export type PassedColumn<Row> = readonly [type: string, value: (row: Row) => unknown]
@@ -61,9 +61,9 @@ function optionalJson<Value>(value: (attempt: Attempt) => object | undefined): C
 }
 
 /** A part of a refund in JSON, which has no integers of any length. */
-interface StoredPart extends Omit<RecordedPart, 'amountMinor' | 'answer'> {
+interface StoredPart extends Omit<RecordedPart, 'amountMinor' | 'response'> {
   readonly amountMinor: string
-  readonly answer?: PartAnswer
+  readonly response?: PartResponse
 }
 
 export function partsJson({ parts }: { readonly parts?: readonly RecordedPart[] | undefined }): string | undefined {
@@ -103,7 +103,7 @@ const columns = {
   refund_parts: { passed: ['text', partsJson], isJsonAsText: true } as Column<readonly StoredPart[] | null>,
   gateway_code: setLater<GatewayCode | null>(),
   claim: setLater<number>(),
-  answer: setLater<CompactAnswer | null>(answerOfTransaction),
+  response: setLater<CompactResponse | null>(responseOfTransaction),
   batch: setLater<number | null>(),
   reversal: setLater<ReversalState | null>(),
   manual_resolution: setLater<ManualResolution | null>(),
@@ -129,15 +129,15 @@ export const selectedColumns = Object.entries<Column<unknown>>(columns)
 
 /** The same where all rows are of one merchant, a parameter. */
 export const selectedColumnsOf = (merchant: string) =>
-  selectedColumns.replace(answerOfTransaction, () => answerOf(merchant))
+  selectedColumns.replace(responseOfTransaction, () => responseOf(merchant))
 
 /** The same where a distributed database reads several merchants: the event of the answer is joined as `e` by `answerJoin`. */
 export const selectedColumnsJoined = selectedColumns.replace(
-  answerOfTransaction,
-  'case when t.gateway_code is not null then e.answer end',
+  responseOfTransaction,
+  'case when t.gateway_code is not null then e.response end',
 )
-export const answerJoin = `left join events e on e.merchant_id = t.merchant_id and e.order_id = t.order_id
-  and e.number = t.answer_number`
+export const responseJoin = `left join events e on e.merchant_id = t.merchant_id and e.order_id = t.order_id
+  and e.number = t.response_number`
 
 const attemptColumns = Object.entries<Column<unknown>>({ ...columns, ...unread }).flatMap(
   ([name, { passed, isJsonAsText = false }]) => (passed ? [{ name, passed, isJsonAsText }] : []),
@@ -269,7 +269,7 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
         : undefined,
     instrumentTransactionId: row.instrument_transaction_id ?? undefined,
     request: row.request,
-    answer: row.answer ? completeAnswer(row.answer) : undefined,
+    response: row.response ? completeResponse(row.response) : undefined,
     risk: row.risk ?? undefined,
     reversal: row.reversal ?? undefined,
     journey: row.journey ?? undefined,

@@ -168,7 +168,7 @@ function openLanes(money: MoneyPath, sharing: BatchSharing, onSent?: (rows: numb
   return { attempts, outcomes, reads, amendments, reroutes }
 }
 
-/** A connection that broke during a read is no answer; a second one is a sign that the database is down. */
+/** A connection that broke during a read is no response; a second one is a sign that the database is down. */
 const readRepeatsMax = 1
 
 async function recordAttempts(money: MoneyPath, attempts: readonly Attempt[]): Promise<readonly AttemptResult[]> {

@@ -42,7 +42,7 @@ export interface BrowserPayment {
   readonly confirming?: MerchantConfirmation
   /** It has failed, but the provider may still report otherwise. */
   readonly mayStillSucceed?: boolean
-  /** What was learned of payer and order during the payment: masked, by the canonical names of an answer. */
+  /** What was learned of payer and order during the payment: masked, by the canonical names of a response. */
   readonly learned?: Values
 }
 

@@ -88,7 +88,7 @@ function needsReview({
 /** Codes that only the gateway may use; an acquirer that sends one is not trusted. */
 const gatewayOnlyCodes: ReadonlySet<GatewayCode> = new Set(['APPROVED_AUTO', 'BLOCKED', 'LOCK_FAILURE', 'SUBMITTED'])
 
-/** An impossible answer counts as no answer: the acquirer may have acted, and how is unknown. */
+/** An impossible answer counts as no response: the acquirer may have acted, and how is unknown. */
 export function isPlausibleResponse(
   { gatewayCode, approvedMinor }: { readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint | undefined },
   {
@@ -104,7 +104,7 @@ export function isPlausibleResponse(
       approvedMinor !== undefined &&
       approvedMinor > 0n &&
       approvedMinor < amountMinor &&
-      // No answer could show it.
+      // No response could show it.
       (currency === undefined || isExpressible({ amountMinor: approvedMinor, currency }))
     )
   const isFailure = gatewayCodes[gatewayCode].result === 'FAILURE'

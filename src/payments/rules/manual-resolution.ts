@@ -1,5 +1,5 @@
 // What operators may decide about a transaction that neither an inquiry nor a reversal can end, and what follows from
-// it. Nothing is sent to the acquirer: they have contacted it by other means, and record its answer.
+// it. Nothing is sent to the acquirer: they have contacted it by other means, and record its response.
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
 
 /**

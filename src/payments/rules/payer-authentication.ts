@@ -63,7 +63,7 @@ export const statusOfProof = {
   Y: 'AUTHENTICATION_SUCCESSFUL',
 } as const satisfies Readonly<Record<string, AuthenticationStatus>>
 
-/** Of an order that contains only authentications, by the latest. One that never got an answer did not succeed. */
+/** Of an order that contains only authentications, by the latest. One that never got a response did not succeed. */
 export function orderStatusOfAuthentication(latest: {
   readonly gatewayCode?: GatewayCode | undefined
   readonly authentication?: AuthenticationStatus | undefined

@@ -168,7 +168,7 @@ export function planRefund(
   })
 }
 
-/** No answer could show such a total. */
+/** No response could show such a total. */
 function isBeyondBound(totalMinor: bigint, { currency }: Order): boolean {
   return totalMinor > largestMinor(currency)
 }

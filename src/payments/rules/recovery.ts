@@ -19,8 +19,8 @@ export interface RecoveryContext {
  * - INQUIRE: ask the acquirer for the outcome.
  * - REPEAT: send the stored request again, under the same reference.
  * - REVERSE: instruct the acquirer to cancel it, after that has been recorded.
- * - TAKE_ANSWER: the acquirer's answer is the outcome.
- * - COUNT_AS_SILENT: no answer will come; the timeout policy applies.
+ * - TAKE_ANSWER: the acquirer's response is the outcome.
+ * - COUNT_AS_SILENT: no response will come; the timeout policy applies.
  * - FAIL: the acquirer has not done it, and never will.
  * - WAIT: check again later.
  * - RESOLVE_BY_HAND: no request to the acquirer can resolve it.
@@ -94,7 +94,7 @@ export type ReversalOutcome = 'ACKNOWLEDGED' | 'REFUSED' | 'UNKNOWN_REFERENCE' |
 export function stepAfterReversal(result: ReversalOutcome, recovery: RecoveryContext): RecoveryStep {
   if (result === 'NO_ANSWER') return 'WAIT'
   if (result === 'REFUSED') {
-    // One without an answer may still be executed, and would reverse a transaction that an inquiry reports as approved.
+    // One without a response may still be executed, and would reverse a transaction that an inquiry reports as approved.
     if (!recovery.isReversalArrivalOver) return 'WAIT'
     return recovery.canInquire ? 'INQUIRE' : 'RESOLVE_BY_HAND'
   }

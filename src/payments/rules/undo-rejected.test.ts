@@ -1,4 +1,4 @@
-// The effect of every answer to a void or a refund on a payment that was rejected in review.
+// The effect of every response to a void or a refund on a payment that was rejected in review.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'

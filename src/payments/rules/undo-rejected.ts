@@ -17,9 +17,9 @@ import type { OpenReversal } from './shown-status.ts'
 /**
  * The result of a void or a refund: refused before the acquirer was called, overtaken by another change, or answered.
  */
-export type UndoResult = Pick<Rejection, 'kind' | 'reason' | 'cause'> | { readonly kind: 'MOVED' } | UndoAnswer
+export type UndoResult = Pick<Rejection, 'kind' | 'reason' | 'cause'> | { readonly kind: 'MOVED' } | UndoResponse
 
-interface UndoAnswer {
+interface UndoResponse {
   readonly kind: 'ANSWERED'
   readonly gatewayCode: GatewayCode | undefined
 }

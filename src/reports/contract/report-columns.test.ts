@@ -1,4 +1,4 @@
-// Columns of reports: every field of the newest transaction answer can be one, and nothing else can.
+// Columns of reports: every field of the newest transaction response can be one, and nothing else can.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fieldsOf } from '../../contract/fields.ts'
@@ -18,8 +18,8 @@ function column(name: string): ReportColumn {
 
 type Members = Record<string, unknown>
 
-/** An answer in canonical shape with a distinct value for every field, twice in every list. */
-function fullAnswer(): Members {
+/** A response in canonical shape with a distinct value for every field, twice in every list. */
+function fullResponse(): Members {
   let made = 0
   const root: Members = {}
   return fill(reportRows, root, root)
@@ -29,7 +29,7 @@ function fullAnswer(): Members {
       const path = row.canonical?.split('.') ?? [name]
       const place = path.slice(0, -1).reduce(memberOf, row.canonical === undefined ? here : from)
       const last = path.at(-1) ?? ''
-      // A group is in its place before it is filled: some of its fields belong elsewhere in the answer.
+      // A group is in its place before it is filled: some of its fields belong elsewhere in the response.
       if (row.kind === 'GROUP') fill(row.rows, memberOf(place, last), from)
       else place[last] ??= filled(row)
     }
@@ -68,21 +68,21 @@ function fullAnswer(): Members {
   }
 }
 
-/** The value of an answer at a path, read without any of the gateway's code. */
-function saidAt(answer: unknown, name: string): string {
+/** The value of a response at a path, read without any of the gateway's code. */
+function saidAt(response: unknown, name: string): string {
   const steps = name.split(/[.[]/).map((step) => step.replace(/\]$/, ''))
-  return String(steps.reduce<unknown>((value, step) => (value as Members)[step], answer))
+  return String(steps.reduce<unknown>((value, step) => (value as Members)[step], response))
 }
 
 describe('a column of a report', () => {
   it('can be any field of the newest transaction answer, and shows what the answer says there', () => {
     assert.ok(offered.length > 400)
-    const answer = fullAnswer()
-    const said = JSON.parse(compileWriter(reportRows)({ ...answer, version: String(versions.newest) }))
-    const all = compileReport(offered.map(column), (time) => time)(answer)
+    const response = fullResponse()
+    const said = JSON.parse(compileWriter(reportRows)({ ...response, version: String(versions.newest) }))
+    const all = compileReport(offered.map(column), (time) => time)(response)
     for (const [index, name] of offered.entries()) {
       assert.equal(all[index], saidAt(said, name), name)
-      assert.deepEqual(compileReport([column(name)], (time) => time)(answer), [saidAt(said, name)], `${name} alone`)
+      assert.deepEqual(compileReport([column(name)], (time) => time)(response), [saidAt(said, name)], `${name} alone`)
     }
   })
 
@@ -91,13 +91,13 @@ describe('a column of a report', () => {
     const cells = compileReport(wanted, (time) => time)({ result: 'SUCCESS' })
     const filled = offered.filter((_, index) => cells[index] !== undefined)
     assert.deepEqual(filled, ['result', 'version'])
-    assert.deepEqual(compileReport([column('order.item[7].name')], String)(fullAnswer()), [undefined])
+    assert.deepEqual(compileReport([column('order.item[7].name')], String)(fullResponse()), [undefined])
   })
 
   it('keeps every digit of an amount', () => {
     const cells = compileReport(['order.amount', 'order.item[0].quantity'].map(column), String)
-    const answer = { order: { amount: '99999999999.990', item: [{ quantity: '9999999999999999' }] } }
-    assert.deepEqual(cells(answer), ['99999999999.990', '9999999999999999'])
+    const response = { order: { amount: '99999999999.990', item: [{ quantity: '9999999999999999' }] } }
+    assert.deepEqual(cells(response), ['99999999999.990', '9999999999999999'])
   })
 
   it('shows moments, and only those, in the zone that was asked for', () => {

@@ -1,4 +1,4 @@
-// The columns of a report: fields of the answer to RETRIEVE_TRANSACTION in the newest version, by the names they have
+// The columns of a report: fields of the response to RETRIEVE_TRANSACTION in the newest version, by the names they have
 // there.
 
 import { contractFor, versions } from '../../contract/operation.ts'
@@ -9,7 +9,7 @@ import { retrieveTransaction } from '../../payments/contract/retrieve-transactio
 export interface ReportColumn {
   /** As requested, such as `order.item[0].name`. */
   readonly name: string
-  /** Names and, in lists, places; from the root of the answer. */
+  /** Names and, in lists, places; from the root of the response. */
   readonly steps: readonly Step[]
   /** A time, which a report may show in its own time zone. */
   readonly isTime: boolean
@@ -18,7 +18,7 @@ export interface ReportColumn {
 type Step = string | number
 
 /** The fields that columns are taken from. */
-export const reportRows: Rows = contractFor(retrieveTransaction, versions.newest).answer
+export const reportRows: Rows = contractFor(retrieveTransaction, versions.newest).response
 
 /** What the specification excludes from reports, without places in lists. */
 const withheld = 'order.item.detail'
@@ -75,11 +75,11 @@ function groupNamed({ rows }: GroupRow): FieldError {
   return new FieldError(`is a group: say which field of it, such as .${Object.keys(rows)[0]}`)
 }
 
-/** Gives the texts of the columns for one answer, and nothing for what the answer does not have. */
+/** Gives the texts of the columns for one response, and nothing for what the response does not have. */
 export function compileReport(
   columns: readonly ReportColumn[],
   formatTime: (text: string) => string,
-): (answer: object) => readonly (string | undefined)[] {
+): (response: object) => readonly (string | undefined)[] {
   // Only requested fields are written: of several hundred fields usually a dozen.
   const write = compileWriter(
     pick(
@@ -88,8 +88,8 @@ export function compileReport(
     ),
   )
   const version = String(versions.newest)
-  return (answer) => {
-    const written: unknown = JSON.parse(write({ ...answer, version }))
+  return (response) => {
+    const written: unknown = JSON.parse(write({ ...response, version }))
     return columns.map(({ steps, isTime }) => {
       const text = textAt(written, steps)
       return isTime && text !== undefined ? formatTime(text) : text

@@ -35,7 +35,7 @@ function world({ isPresent = true, isAuditBroken = false, age }: WorldOptions = 
   const needed: ReadNeeds[] = []
   const done: string[] = []
   const entries: AuditEntry[] = []
-  const event = (id: string) => ({ request: { order: { id } }, answer: { timeOfRecord: '2026-03-02T00:30:00.000Z' } })
+  const event = (id: string) => ({ request: { order: { id } }, response: { timeOfRecord: '2026-03-02T00:30:00.000Z' } })
   const reports: Reports = {
     awaitUpToDate: async () => isPresent,
     count: async () => 3,

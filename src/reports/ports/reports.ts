@@ -18,7 +18,7 @@ export interface ReportCursor {
 }
 
 export interface ReportedEvent {
-  readonly answer: OrderEvent['answer']
+  readonly response: OrderEvent['response']
   /** Of the transaction that the event is about; it never changes. */
   readonly request: StoredTransaction['request']
 }

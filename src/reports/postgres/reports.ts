@@ -1,6 +1,6 @@
 // Reports in PostgreSQL: by the events in the projection, in the order of their transactions' times of record.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CompactAnswer, completeAnswer } from '../../payments/postgres/stored-answers.ts'
+import { type CompactResponse, completeResponse } from '../../payments/postgres/stored-responses.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { ReportedEvent, Reports } from '../ports/reports.ts'
 
@@ -10,11 +10,11 @@ const pollMs = 50
  * A page along the key, and the data of each of its rows also by keys: no plan reads a whole table. Events at the same
  * moment are distinguished by position.
  */
-const readText = `select f.time_of_record::text as time, f.position::text as position, e.answer, t.request
+const readText = `select f.time_of_record::text as time, f.position::text as position, e.response, t.request
 from (select * from projected_events where merchant_id = $1 and time_of_record >= $2::timestamptz and time_of_record < $3
     and (time_of_record, position) > ($4::timestamptz, $5::bigint)
   order by time_of_record, position limit $6) f
-cross join lateral (select answer from events e
+cross join lateral (select response from events e
   where e.merchant_id = $1 and e.order_id = f.order_id and e.number = f.number offset 0) e
 cross join lateral (select request from transactions t
   where t.merchant_id = $1 and t.order_id = f.order_id and t.transaction_id = f.transaction_id offset 0) t
@@ -29,8 +29,8 @@ const stampedText = 'select last_position from feeds where merchant_id = $1'
 const takenText = `select coalesce(max(position), 0) >= $2::bigint as is_taken from projections
   where merchant_id = $1 and is_current`
 
-interface Row extends Omit<ReportedEvent, 'answer'> {
-  readonly answer: CompactAnswer
+interface Row extends Omit<ReportedEvent, 'response'> {
+  readonly response: CompactResponse
   readonly time: string
   readonly position: string
 }
@@ -71,7 +71,7 @@ export function postgresReports(database: Database): Reports {
       })
       const last = rows.at(-1)
       const isFull = rows.length === limit && last !== undefined
-      const events = rows.map(({ answer, ...row }) => ({ ...row, answer: completeAnswer(answer) }))
+      const events = rows.map(({ response, ...row }) => ({ ...row, response: completeResponse(response) }))
       return { events, ...(isFull && { next: { time: last.time, position: last.position } }) }
     },
   }

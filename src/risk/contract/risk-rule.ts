@@ -1,7 +1,7 @@
 // The subjects of risk rules, in the form used to create one on the command line and in the console.
 
 import { enumeration } from '../../contract/field-types.ts'
-import { response50 } from '../../contract/groups/response.ts'
+import { responseGroup50 } from '../../contract/groups/response.ts'
 import { authenticationStatus50, threeDSecure } from '../../contract/groups/three-d-secure.ts'
 import { FieldError, type FieldType, field, type Infer } from '../../contract/row.ts'
 import { countries } from '../../kernel/country.ts'
@@ -15,7 +15,7 @@ interface Range {
   readonly to: string
 }
 
-const { cardSecurityCode, cardholderVerification } = response50.rows
+const { cardSecurityCode, cardholderVerification } = responseGroup50.rows
 
 const authenticationResults = [
   'NONE',
@@ -84,7 +84,7 @@ function fromText<T>(name: string, bounds: string, parse: (text: string) => T | 
     name,
     bounds,
     requestSchema: { type: 'string' },
-    answerSchema: { type: 'string' },
+    responseSchema: { type: 'string' },
     read: (value) => (typeof value === 'string' ? parse(value) : new FieldError('must be a JSON string')),
   }
 }

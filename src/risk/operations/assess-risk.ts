@@ -156,7 +156,7 @@ export async function admitAttempt(
 }
 
 /** A result of an operation, as far as counts go by it. */
-type CountedResult = { readonly kind: 'ANSWERED'; readonly answer: object } | { readonly kind: 'MOVED' | 'REJECTED' }
+type CountedResult = { readonly kind: 'ANSWERED'; readonly response: object } | { readonly kind: 'MOVED' | 'REJECTED' }
 
 /** Reports the outcome of an admitted attempt to the counts, whatever happens. */
 export async function countOutcome<Result extends CountedResult>(
@@ -174,7 +174,7 @@ export async function countOutcome<Result extends CountedResult>(
   }
 }
 
-interface DecidedAnswer {
+interface DecidedResponse {
   readonly response: {
     readonly gatewayCode: GatewayCode
     readonly cardSecurityCode?: { readonly gatewayCode?: string }
@@ -184,7 +184,7 @@ interface DecidedAnswer {
 /** The outcome of a payment, for the counts. A payment that was not recorded was not decided either. */
 function outcomeForVelocity(result: CountedResult): VelocityOutcome {
   if (result.kind !== 'ANSWERED') return 'NOT_DECIDED'
-  const { response } = result.answer as DecidedAnswer
+  const { response } = result.response as DecidedResponse
   return velocityOutcomeOf(response.gatewayCode, response.cardSecurityCode?.gatewayCode)
 }
 

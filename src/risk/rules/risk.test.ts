@@ -334,9 +334,9 @@ const strictness = ['NOT_CHECKED', 'ACCEPTED', 'REVIEW_REQUIRED', 'REJECTED']
 describe('whatever the rules', () => {
   it("the acquirer's answers never soften a verdict, and never remove a rule", () => {
     fc.assert(
-      fc.property(someFacts, someAnswers, somePolicy, (facts, answers, policy) => {
+      fc.property(someFacts, someAnswers, somePolicy, (facts, responses, policy) => {
         const before = assessBefore(facts, policy)
-        const after = assessAfter(before, answers, policy)
+        const after = assessAfter(before, responses, policy)
         assert.ok(strictness.indexOf(after.verdict) >= strictness.indexOf(before.verdict))
         for (const rule of before.rules) assert.ok(after.rules.includes(rule))
       }),
@@ -345,8 +345,8 @@ describe('whatever the rules', () => {
 
   it('a payment is rejected exactly when a rule says so', () => {
     fc.assert(
-      fc.property(someFacts, someAnswers, somePolicy, (facts, answers, policy) => {
-        const { verdict, rules } = assessAfter(assessBefore(facts, policy), answers, policy)
+      fc.property(someFacts, someAnswers, somePolicy, (facts, responses, policy) => {
+        const { verdict, rules } = assessAfter(assessBefore(facts, policy), responses, policy)
         assert.equal(
           verdict === 'REJECTED',
           rules.some(({ recommendation }) => recommendation === 'REJECT'),
@@ -358,11 +358,11 @@ describe('whatever the rules', () => {
   it("no bypass and no trust changes what the operator's rules say", () => {
     const operators = ({ rules }: Assessment) => rules.filter(({ type }) => type === 'MSO_RULE')
     fc.assert(
-      fc.property(someFacts, someAnswers, somePolicy, (facts, answers, policy) => {
+      fc.property(someFacts, someAnswers, somePolicy, (facts, responses, policy) => {
         const alone = { ...policy, merchant: noRiskRules }
         assert.deepEqual(
-          operators(assessAfter(assessBefore(facts, policy), answers, policy)),
-          operators(assessAfter(assessBefore(facts, alone), answers, alone)),
+          operators(assessAfter(assessBefore(facts, policy), responses, policy)),
+          operators(assessAfter(assessBefore(facts, alone), responses, alone)),
         )
       }),
     )

@@ -72,9 +72,9 @@ export function rejectedByVelocity(before: Assessment | undefined, limit: Veloci
 }
 
 /** The same with the acquirer's response. Further gates never soften the earlier verdict. */
-export function assessAfter(before: Assessment, answers: RiskAnswers, policy: RiskPolicy): Assessment {
+export function assessAfter(before: Assessment, responses: RiskAnswers, policy: RiskPolicy): Assessment {
   const isTrusted = before.isTrusted ?? false
-  const added = askGates(gatesAfter, answers, { ...policy, isTrusted })
+  const added = askGates(gatesAfter, responses, { ...policy, isTrusted })
   if (added.length === 0) return before
   const rules = [...before.rules, ...added].toSorted(byOwnerAndName)
   return { ...before, verdict: stricter(before.verdict, verdictOf(rules)), rules }
@@ -139,7 +139,7 @@ function stricter(one: RiskVerdict, other: RiskVerdict): RiskVerdict {
   return byStrictness.indexOf(one) > byStrictness.indexOf(other) ? one : other
 }
 
-/** Rules are listed in the same order whatever order they were checked in, so that answers can be compared. */
+/** Rules are listed in the same order whatever order they were checked in, so that responses can be compared. */
 function byOwnerAndName(one: AppliedRule, other: AppliedRule): number {
   const [first, second] = [one, other].map(({ type, name }) => `${type} ${name}`)
   return (first ?? '') < (second ?? '') ? -1 : 1
@@ -157,7 +157,7 @@ export interface RiskReview {
   readonly userId?: string
 }
 
-/** The group risk.response of an answer, but for the result of a reversal. */
+/** The group risk.response of a response, but for the result of a reversal. */
 export interface RiskResponse {
   readonly gatewayCode: RiskVerdict
   readonly review: {
@@ -239,7 +239,7 @@ export const gatesBefore: readonly Gate<RiskFacts>[] = [
     rulesOf: ({ binRanges }) => binRanges,
     look: ({ bin }) => bin || undefined,
     matches: ({ from, to }, bin) => bin.slice(0, from.length) >= from && bin.slice(0, to.length) <= to,
-    // The digits of a card number's beginning that answers show, however many of them a rule checks.
+    // The digits of a card number's beginning that responses show, however many of them a rule checks.
     show: ({ bin }) => bin?.slice(0, 6),
   }),
   gate('IP_ADDRESS_RANGE', {

@@ -1,6 +1,6 @@
 // Adds a range of a merchant's feed to one generation of its projection.
 import type { PoolClient } from 'pg'
-import { completeAnswer } from '../../payments/postgres/stored-answers.ts'
+import { completeResponse } from '../../payments/postgres/stored-responses.ts'
 import { openReversalOf } from '../../payments/rules/shown-status.ts'
 import { disputesIn } from '../rules/attention.ts'
 import { newTally, type Tally, tallyChange, tallyLatency } from '../rules/figures-projection.ts'
@@ -101,7 +101,7 @@ function projectedEventOf(merchantId: string, row: OrderEventRow): ProjectedOrde
     orderId: row.order_id,
     kind: row.kind,
     at: row.at,
-    answer: completeAnswer(row.answer),
+    response: completeResponse(row.response),
     transaction: {
       id: row.transaction_id,
       place: row.place,

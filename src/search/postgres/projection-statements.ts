@@ -3,7 +3,7 @@
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { EventKind, ReversalState } from '../../payments/ports/transactions.ts'
 import { rowStatement } from '../../payments/postgres/money-statements.ts'
-import type { CompactAnswer } from '../../payments/postgres/stored-answers.ts'
+import type { CompactResponse } from '../../payments/postgres/stored-responses.ts'
 import type { Decision } from '../../payments/rules/order.ts'
 import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { BatchDelta, DeclineDelta, LatencyDelta, VolumeDelta } from '../rules/figures-projection.ts'
@@ -22,7 +22,7 @@ export interface FeedEventRow {
   readonly number: number
   readonly kind: EventKind
   readonly at: Date
-  readonly answer: CompactAnswer
+  readonly response: CompactResponse
   readonly transaction_id: string
   readonly place: number
   readonly type: TransactionType
@@ -36,7 +36,7 @@ export interface FeedEventRow {
 }
 
 /** Entries about tokens come without an order: they only advance the position. */
-export const feedEventsText = `select f.position, e.order_id, e.number, e.kind, e.at, e.answer, e.transaction_id,
+export const feedEventsText = `select f.position, e.order_id, e.number, e.kind, e.at, e.response, e.transaction_id,
   t.position as place, t.type, t.request, t.acquirer_reference, t.recorded_at, t.target_transaction_id, t.approves_transaction_id, t.decision,
   t.reversal
 from (select * from feed_entries where merchant_id = $1 and position > $2 order by position limit $3) f

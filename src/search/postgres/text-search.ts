@@ -1,7 +1,7 @@
 // Search by what people type. An index over numbers finds candidates; the texts are read from the orders themselves, which
 // verifies each candidate, and says what of it matches.
 
-import { answerOf, type CompactAnswer, completeAnswer } from '../../payments/postgres/stored-answers.ts'
+import { type CompactResponse, completeResponse, responseOf } from '../../payments/postgres/stored-responses.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { TextSearch, TextSearchResult, TextSearchResults } from '../ports/search.ts'
 import { findableTexts } from '../rules/findable-texts.ts'
@@ -38,7 +38,7 @@ function candidatesText({ from, keySets }: Candidates): string {
  * than the projection: compared in the projection's, all of them would be read.
  */
 const textsText = (candidates: Candidates) => `with c as materialized (${candidatesText(candidates)})
-select ${foundOrderColumns}, c.transaction_id, c.time_of_record, t.request, t.acquirer_reference, ${answerOf('$1')} as answer
+select ${foundOrderColumns}, c.transaction_id, c.time_of_record, t.request, t.acquirer_reference, ${responseOf('$1')} as response
 from c
 join projected_orders o on ${ofMerchant('o')} and o.order_id = c.order_id
 join transactions t on t.merchant_id = $1 and t.order_id = c.order_id collate "default"
@@ -50,7 +50,7 @@ interface CandidateRow extends FoundOrderColumns {
   readonly time_of_record: Date
   readonly request: object
   readonly acquirer_reference: string
-  readonly answer: CompactAnswer | null
+  readonly response: CompactResponse | null
 }
 
 export async function searchByText(database: Database, wanted: TextSearch): Promise<TextSearchResults> {
@@ -85,13 +85,13 @@ interface FoundCandidate {
 }
 
 function verify(row: CandidateRow, { merchantId, query, hiddenFields }: TextSearch): FoundCandidate | undefined {
-  const { order_id: orderId, transaction_id: transactionId, request, currency, answer } = row
+  const { order_id: orderId, transaction_id: transactionId, request, currency, response } = row
   const texts = findableTexts({
     orderId,
     transactionId,
     acquirerReference: row.acquirer_reference,
     request,
-    answer: answer ? completeAnswer(answer) : {},
+    response: response ? completeResponse(response) : {},
   }).filter(({ field }) => !hiddenFields.includes(field))
   const matches = matchTexts(query, texts, { currency })
   if (!matches) return undefined

@@ -55,36 +55,36 @@ export interface FindableTransaction {
   /** The gateway's own, under which the acquirer knows it. */
   readonly acquirerReference: string | undefined
   readonly request: object
-  readonly answer: object
+  readonly response: object
 }
 
 /** Nothing that the order does not show; accounts by their last four digits. */
 export function findableTexts(found: FindableTransaction): readonly FindableText[] {
   const request: FindableMessage = found.request
-  const answer: FindableMessage = found.answer
+  const response: FindableMessage = found.response
   const texts: FindableText[] = []
   const add = (field: SearchField, by: FindableText['by'], ...values: readonly (string | undefined)[]) => {
     for (const text of new Set(omitEmpty(values))) texts.push({ field, text, by })
   }
-  const customer = { ...request.customer, ...omitUndefined({ ...answer.customer }) }
-  const accounts = Object.values({ ...request.sourceOfFunds?.provided, ...answer.sourceOfFunds?.provided })
+  const customer = { ...request.customer, ...omitUndefined({ ...response.customer }) }
+  const accounts = Object.values({ ...request.sourceOfFunds?.provided, ...response.sourceOfFunds?.provided })
   add('ORDER', 'PARTS', found.orderId)
   add('TRANSACTION', 'PARTS', found.transactionId)
   add(
     'REFERENCE',
     'PARTS',
-    answer.order?.reference ?? request.order?.reference,
-    answer.transaction?.reference ?? request.transaction?.reference,
+    response.order?.reference ?? request.order?.reference,
+    response.transaction?.reference ?? request.transaction?.reference,
   )
   add('EMAIL', 'PARTS', customer.email)
   add('PAYER', 'PARTS', [customer.firstName, customer.lastName].filter(Boolean).join(' '))
   add('PAYER', 'PARTS', ...accounts.map((account) => account?.nameOnCard))
-  add('AMOUNT', 'AMOUNT', answer.order?.amount, answer.transaction?.amount)
+  add('AMOUNT', 'AMOUNT', response.order?.amount, response.transaction?.amount)
   add('ACCOUNT', 'WORDS', ...accounts.map((account) => lastFourOf(account?.number ?? account?.bankAccountNumber)))
-  add('TOKEN', 'WORDS', answer.sourceOfFunds?.token ?? request.sourceOfFunds?.token)
-  add('RECEIPT', 'WORDS', answer.transaction?.receipt)
-  add('AUTHORIZATION_CODE', 'WORDS', answer.transaction?.authorizationCode ?? request.transaction?.authorizationCode)
-  add('ACQUIRER_REFERENCE', 'WORDS', found.acquirerReference, answer.transaction?.acquirer?.transactionId)
+  add('TOKEN', 'WORDS', response.sourceOfFunds?.token ?? request.sourceOfFunds?.token)
+  add('RECEIPT', 'WORDS', response.transaction?.receipt)
+  add('AUTHORIZATION_CODE', 'WORDS', response.transaction?.authorizationCode ?? request.transaction?.authorizationCode)
+  add('ACQUIRER_REFERENCE', 'WORDS', found.acquirerReference, response.transaction?.acquirer?.transactionId)
   add('REQUEST_ID', 'WORDS', request.requestId)
   return texts
 }

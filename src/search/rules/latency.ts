@@ -18,7 +18,7 @@ export interface CountedBucket {
   readonly count: number
 }
 
-/** The shortest time that this share of the answers did not exceed. */
+/** The shortest time that this share of the responses did not exceed. */
 export function quantileOf(buckets: readonly CountedBucket[], share: number): number {
   const total = buckets.reduce((sum, { count }) => sum + count, 0)
   let seen = 0

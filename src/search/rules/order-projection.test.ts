@@ -17,7 +17,7 @@ interface Happened {
   readonly acquirerCode?: string | undefined
   readonly amount?: string
   readonly order?: object
-  readonly answer?: object
+  readonly response?: object
   readonly request?: object
   readonly target?: string
   readonly approves?: string
@@ -43,12 +43,12 @@ function news(happened: Happened): ProjectedOrderEvent {
     orderId: 'order-1',
     kind,
     at: new Date(opened.getTime() + afterMs),
-    answer: {
+    response: {
       response: { gatewayCode: code, acquirerCode },
       gatewayEntryPoint: 'WEB_SERVICES_API',
       order,
       transaction: { amount, currency: 'USD', acquirer: { id: 'ACQ', batch: 7 } },
-      ...happened.answer,
+      ...happened.response,
     },
     transaction: {
       id,
@@ -126,12 +126,15 @@ describe('an order', () => {
   })
 
   it('waits for the review of a payment that a rule held back', () => {
-    const held = { answer: { risk: { response: { review: { decision: 'PENDING' } } } } }
+    const held = { response: { risk: { response: { review: { decision: 'PENDING' } } } } }
     assert.equal(after(held).transactions[0]?.review, 'RISK')
-    const accepted = { kind: 'DECISION', answer: { risk: { response: { review: { decision: 'ACCEPTED' } } } } } as const
+    const accepted = {
+      kind: 'DECISION',
+      response: { risk: { response: { review: { decision: 'ACCEPTED' } } } },
+    } as const
     assert.equal(after(held, accepted).transactions[0]?.review, undefined)
     assert.equal(
-      after({ answer: { risk: { response: { review: { decision: 'NOT_REQUIRED' } } } } }).transactions[0]?.decision,
+      after({ response: { risk: { response: { review: { decision: 'NOT_REQUIRED' } } } } }).transactions[0]?.decision,
       undefined,
     )
   })
@@ -212,7 +215,7 @@ describe('the figures', () => {
         id,
         type: 'FUNDING',
         amount: '0.35',
-        answer: { transaction: { amount: '0.35', currency: 'USD', acquirer: { id: 'OTHER' } } },
+        response: { transaction: { amount: '0.35', currency: 'USD', acquirer: { id: 'OTHER' } } },
       }) as const
     const { batches } = tallyOf({}, fee('2'))
     assert.equal(batches.length, 1)
@@ -233,7 +236,7 @@ describe('the figures', () => {
   it("count the acquirer's response time once, and nothing where no acquirer was called", () => {
     assert.equal(tallyOf({ code: 'UNKNOWN', acquirerCode: undefined }, { code: 'APPROVED' }).latencies.length, 1)
     assert.deepEqual(tallyOf({ code: 'BLOCKED', acquirerCode: undefined }).latencies, [])
-    assert.deepEqual(tallyOf({ answer: { browserPayment: {} } }).latencies, [])
+    assert.deepEqual(tallyOf({ response: { browserPayment: {} } }).latencies, [])
   })
 })
 
@@ -253,11 +256,11 @@ describe('what lists say of an order that needs people', () => {
     cardSecurityCode: { gatewayCode: 'NO_MATCH' },
     cardholderVerification: { avs: { gatewayCode: 'ZIP_MATCH' } },
   }
-  const answer = { ...review('PENDING'), response: { gatewayCode: 'APPROVED', acquirerCode: '00', ...checks } }
+  const response = { ...review('PENDING'), response: { gatewayCode: 'APPROVED', acquirerCode: '00', ...checks } }
   const request = { billing: { address: { country: 'DEU', street: '1 Secret Street' } } }
 
   it('is that it is in review, by which rule and with which facts, until people have decided', () => {
-    const held = applyOrderEvent(undefined, news({ answer, request }))
+    const held = applyOrderEvent(undefined, news({ response, request }))
     assert.deepEqual([held.order.isInReview, held.order.status], [true, 'CAPTURED'])
     assert.deepEqual(held.transactions[0]?.reviewFacts, {
       rules: [{ name: 'MERCHANT_CSC', data: 'NO_MATCH' }],
@@ -265,7 +268,7 @@ describe('what lists say of an order that needs people', () => {
       csc: 'NO_MATCH',
       country: 'DEU',
     })
-    const decided = applyOrderEvent(held, news({ kind: 'DECISION', answer: { ...answer, ...review('ACCEPTED') } }))
+    const decided = applyOrderEvent(held, news({ kind: 'DECISION', response: { ...response, ...review('ACCEPTED') } }))
     assert.deepEqual([decided.order.isInReview, decided.transactions[0]?.reviewFacts], [false, undefined])
   })
 

@@ -27,7 +27,7 @@ export interface ProjectedOrderEvent {
   readonly orderId: string
   readonly kind: 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
   readonly at: Date
-  readonly answer: object
+  readonly response: object
   readonly transaction: {
     readonly id: string
     readonly place: number
@@ -39,7 +39,7 @@ export interface ProjectedOrderEvent {
     readonly approvesTransactionId: string | undefined
     /** Of a chargeback, set by its event and never changed. */
     readonly decision: Decision | undefined
-    /** As it is now: the event that sets or ends it has nothing of it in its answer. */
+    /** As it is now: the event that sets or ends it has nothing of it in its response. */
     readonly openReversal: OpenReversal | undefined
   }
 }
@@ -83,9 +83,9 @@ export function applyOrderEvent(before: OrderSearchRows | undefined, news: Proje
 
 function transactionAfter(
   known: TransactionSearchRow | undefined,
-  { kind, at, answer, transaction }: ProjectedOrderEvent,
+  { kind, at, response, transaction }: ProjectedOrderEvent,
 ): Omit<TransactionSearchRow, 'searchKeys'> {
-  const message = answer as MessageRecord
+  const message = response as MessageRecord
   const request = transaction.request as MessageRecord
   const gatewayCode = message.response?.gatewayCode ?? 'PENDING'
   const currency = message.transaction?.currency ?? message.order?.currency ?? request.order?.currency ?? ''
@@ -122,10 +122,10 @@ function transactionAfter(
 /** What several transactions of an order have in common is found by the first of them. */
 function searchKeysAfter(
   others: readonly TransactionSearchRow[],
-  { merchantId, orderId, answer, transaction }: ProjectedOrderEvent,
+  { merchantId, orderId, response, transaction }: ProjectedOrderEvent,
 ): readonly number[] {
   const { id: transactionId, request, acquirerReference, place } = transaction
-  const texts = findableTexts({ orderId, transactionId, acquirerReference, request, answer })
+  const texts = findableTexts({ orderId, transactionId, acquirerReference, request, response })
   const earlier = others.filter((other) => other.place < place)
   return keysOfTexts(merchantId, texts, new Set(earlier.flatMap(({ searchKeys }) => searchKeys)))
 }
@@ -151,7 +151,7 @@ function decisionAfter(
 /** A later decision or reversal carries the order as it was at the transaction's own outcome, not as it is now. */
 function orderAfter(
   before: OrderSearchRow | undefined,
-  { kind, at, answer }: ProjectedOrderEvent,
+  { kind, at, response }: ProjectedOrderEvent,
   {
     transaction,
     transactions,
@@ -163,7 +163,7 @@ function orderAfter(
     const status = isRefundDecided ? statusOf(transactions.map(asOrderTransaction)) : before.status
     return { ...before, ...attention, status, updatedAt: at }
   }
-  const { order = {} } = answer as MessageRecord
+  const { order = {} } = response as MessageRecord
   const currency = order.currency ?? transaction.currency
   return {
     ...(hasInstrument(transaction) || !before ? pickInstrument(transaction) : pickInstrument(before)),

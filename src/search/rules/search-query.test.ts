@@ -17,7 +17,7 @@ const paid = {
     order: { reference: 'cart 77' },
     sourceOfFunds: { provided: { card: { number: '512345xxxxxx0008', nameOnCard: 'J MUELLER' } } },
   },
-  answer: {
+  response: {
     order: { amount: '49.9' },
     sourceOfFunds: { token: '9012345678901234' },
     transaction: { amount: '49.9', receipt: '631712000123', authorizationCode: '831000', acquirer: {} },

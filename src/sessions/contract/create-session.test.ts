@@ -25,7 +25,7 @@ describe('Create Session', () => {
 
   const session = { id: 'SESSION0002799480514F69145320L2', updateStatus: 'NO_UPDATE', version: '8d3a7b5601' }
   const aes256Key = 'A'.repeat(43).concat('=')
-  const answer = {
+  const response = {
     merchant: 'TESTMERCHANT',
     result: 'SUCCESS',
     session: { ...session, aes256Key, authenticationLimit: 25 },
@@ -33,11 +33,15 @@ describe('Create Session', () => {
   }
 
   it('answers with key and limit from version 50 on', () => {
-    const { version: _, ...shown } = answer
-    for (const version of [50, 100]) assert.deepEqual(answers(version, answer), shown)
-    for (const version of [15, 49]) assert.deepEqual(answers(version, answer), { ...shown, session })
+    const { version: _, ...shown } = response
+    for (const version of [50, 100]) assert.deepEqual(answers(version, response), shown)
+    for (const version of [15, 49]) assert.deepEqual(answers(version, response), { ...shown, session })
     for (const member of ['aes256Key', 'authenticationLimit', 'id', 'updateStatus', 'version'])
-      assert.equal(faults(100, { ...answer, session: { ...answer.session, [member]: undefined } }).length, 1, member)
-    assert.equal(faults(100, { ...answer, session: { ...answer.session, aes256Key: 'AAAA' } }).length, 1)
+      assert.equal(
+        faults(100, { ...response, session: { ...response.session, [member]: undefined } }).length,
+        1,
+        member,
+      )
+    assert.equal(faults(100, { ...response, session: { ...response.session, aes256Key: 'AAAA' } }).length, 1)
   })
 })

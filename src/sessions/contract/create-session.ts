@@ -4,7 +4,7 @@ import { sessionToCreate50 } from '../../contract/groups/session.ts'
 import { operation } from '../../contract/operation.ts'
 import { createSessionRoute } from '../../contract/routes.ts'
 import type { Infer } from '../../contract/row.ts'
-import { createdSessionAnswer } from './session-response.ts'
+import { createdSessionResponse } from './session-response.ts'
 
 const request15 = { correlationId }
 const request50 = { correlationId, session: sessionToCreate50 }
@@ -14,8 +14,8 @@ export const createSession = operation({
   name: 'CREATE_SESSION',
   route: createSessionRoute,
   versions: {
-    15: { request: request15, answer: createdSessionAnswer[15] },
-    50: { request: request50, answer: createdSessionAnswer[50] },
+    15: { request: request15, response: createdSessionResponse[15] },
+    50: { request: request50, response: createdSessionResponse[50] },
   },
 })
 

@@ -10,9 +10,9 @@ import { currencyConversion, currencyConversionOfPay15 } from '../../contract/gr
 import { customer50, customerWithDevice30, customerWithDevice50 } from '../../contract/groups/customer.ts'
 import {
   device30,
-  deviceAnswer50,
-  deviceAnswerOfEveryVersion,
   deviceOfAuthentication50,
+  deviceResponse50,
+  deviceResponseOfEveryVersion,
 } from '../../contract/groups/device.ts'
 import { item15 } from '../../contract/groups/item.ts'
 import { orderRequestRows30, orderRequestRows50, orderRequestRows100, orderRows } from '../../contract/groups/order.ts'
@@ -92,7 +92,7 @@ const values50 = {
   constraints,
   currencyConversion,
   customer: customerWithDevice50,
-  device: deviceAnswer50,
+  device: deviceResponse50,
   initiator,
   item: item15,
   order: group(inOrder({ ...orderRequestRows50, ...newerRows })),
@@ -149,7 +149,7 @@ export const canonicalSessionValues = {
   billing: billing15,
   constraints,
   currencyConversion: group({ ...currencyConversion.rows, uptake: sometimes(currencyConversion.rows.uptake) }),
-  device: deviceAnswerOfEveryVersion,
+  device: deviceResponseOfEveryVersion,
   // Version 100 requires more of a sub-merchant than others do, so operations cannot rely on it.
   order: group({ ...order100, subMerchant: subMerchant50 }),
   posTerminal,

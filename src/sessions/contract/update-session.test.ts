@@ -125,7 +125,7 @@ describe('the answer about a session', () => {
     securityCode: 'xxx',
   }
   const sourceOfFunds = { provided: { card }, type: 'CARD' }
-  const answer = {
+  const response = {
     merchant: 'TESTMERCHANT',
     session: { ...session, aes256Key: 'never again', authenticationLimit: 25 },
     sourceOfFunds,
@@ -135,9 +135,9 @@ describe('the answer about a session', () => {
   it('shows the stored values with the card masked, brand, scheme and funding method, and has no result', () => {
     const shown = { merchant: 'TESTMERCHANT', sourceOfFunds, version: '57' }
     for (const version of [15, 30, 49])
-      assert.deepEqual(answers(version, { ...answer, result: 'SUCCESS' }), { ...shown, session })
+      assert.deepEqual(answers(version, { ...response, result: 'SUCCESS' }), { ...shown, session })
     for (const version of [50, 100])
-      assert.deepEqual(answers(version, { ...answer, result: 'SUCCESS' }), {
+      assert.deepEqual(answers(version, { ...response, result: 'SUCCESS' }), {
         ...shown,
         session: { ...session, authenticationLimit: 25 },
       })
@@ -145,11 +145,11 @@ describe('the answer about a session', () => {
 
   it('never shows a security code, whatever the session holds', () => {
     const clear = { provided: { card: { ...card, securityCode: '100' } }, type: 'CARD' }
-    for (const version of [15, 50, 100]) assert.equal(faults(version, { ...answer, sourceOfFunds: clear }).length, 1)
+    for (const version of [15, 50, 100]) assert.equal(faults(version, { ...response, sourceOfFunds: clear }).length, 1)
   })
 
   it('shows an order without an amount, and both lines of a street in one', () => {
-    const held = { ...answer, billing: { address: { street: 'A', street2: 'B' } }, order: { id: 'O1' } }
+    const held = { ...response, billing: { address: { street: 'A', street2: 'B' } }, order: { id: 'O1' } }
     for (const version of every) {
       const { billing, order } = answers(version, held)
       assert.deepEqual({ billing, order }, { billing: { address: { street: 'A, B' } }, order: { id: 'O1' } })
@@ -158,7 +158,7 @@ describe('the answer about a session', () => {
 
   it('shows each value once, under the name that the version has for it', () => {
     const held = {
-      ...answer,
+      ...response,
       device: { ipAddress: '127.0.0.1' },
       interaction: { action: { threeDSecure: 'BYPASS' }, returnUrl: 'https://shop.example/' },
       order: { item: [{ name: 'Tea', quantity: '2', unitPrice: '1.5' }] },
@@ -183,9 +183,9 @@ describe('the answer about a session', () => {
 
   it('is the same when the session is retrieved, with a result', () => {
     for (const version of [15, 30, 50, 100] as const) {
-      const { result, ...retrieved } = retrieveSession.versions[version].answer
+      const { result, ...retrieved } = retrieveSession.versions[version].response
       assert.deepEqual(result.type.values, ['SUCCESS'])
-      assert.deepEqual(retrieved, updateSession.versions[version].answer)
+      assert.deepEqual(retrieved, updateSession.versions[version].response)
     }
   })
 })

@@ -6,7 +6,7 @@ import { operation } from '../../contract/operation.ts'
 import { updateSessionRoute } from '../../contract/routes.ts'
 import { decided, type Infer, inOrder, transient } from '../../contract/row.ts'
 import { cardNumberPlausible, customDataWithoutCardNumber } from '../../contract/rules/instruments.ts'
-import { sessionAnswer } from './session-response.ts'
+import { sessionResponse } from './session-response.ts'
 import { canonicalSessionValues, sessionValues } from './session-values.ts'
 
 const ofTheCall = { correlationId, responseControls, session: sessionLock }
@@ -26,10 +26,10 @@ export const updateSession = operation({
   name: 'UPDATE_SESSION',
   route: updateSessionRoute,
   versions: {
-    15: { request: request15, answer: sessionAnswer[15], rules },
-    30: { request: request15, answer: sessionAnswer[30], rules },
-    50: { request: request50, answer: sessionAnswer[50], rules },
-    100: { request: request100, answer: sessionAnswer[100], rules },
+    15: { request: request15, response: sessionResponse[15], rules },
+    30: { request: request15, response: sessionResponse[30], rules },
+    50: { request: request50, response: sessionResponse[50], rules },
+    100: { request: request100, response: sessionResponse[100], rules },
   },
 })
 

@@ -33,7 +33,7 @@ export async function createSession(
   return {
     kind: 'ANSWERED',
     isFirst: true,
-    answer: {
+    response: {
       merchant: call.merchant.id,
       result: 'SUCCESS',
       session: { ...session, aes256Key, authenticationLimit },
@@ -47,7 +47,7 @@ type NewSession = Pick<StoredSession, 'kind' | 'updateStatus' | 'authenticationL
   readonly pageSecrets: object
 }
 
-/** The session as the answer to its creation describes it. */
+/** The session as the response to its creation describes it. */
 interface OpenedSession {
   readonly id: string
   readonly updateStatus: StoredSession['updateStatus']

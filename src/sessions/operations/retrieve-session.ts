@@ -43,17 +43,17 @@ export function describeSession(
   const shown = withMaskedCode(session.content, openCodes(sessionId, session, vault))
   // A payer's device sees what a payer has entered, and nothing that the merchant has set.
   const held = isDevice ? onlyPaths(shown, (path) => session.authors[path] === 'PAYER') : shown
-  const answer: SessionResponse = { ...held, ...description }
+  const response: SessionResponse = { ...held, ...description }
   const { accounts } = session
   return {
     kind: 'ANSWERED',
     isFirst: false,
-    answer,
+    response,
     reveal:
       accounts &&
       (async () => {
         const clear = readSecrets(await vault.open(accounts, sealContextOf(session, 'accounts')))
-        return unmaskAccounts(answer, new Map(clear.map(([path, , number]) => [path, number]))) as SessionResponse
+        return unmaskAccounts(response, new Map(clear.map(([path, , number]) => [path, number]))) as SessionResponse
       }),
   }
 }

@@ -22,7 +22,7 @@ const request15 = {
   correlationId,
 }
 
-const answer15 = {
+const response15 = {
   acquirer: always(
     group({ batch: decided('choices', transactionRows.acquirer.rows.batch), id: always(string(1, 40)) }),
   ),
@@ -35,8 +35,8 @@ const answer15 = {
 export const closeBatch = operation({
   name: 'CLOSE_BATCH',
   route: batchRoute,
-  versions: { 15: { request: request15, answer: answer15 } },
+  versions: { 15: { request: request15, response: response15 } },
 })
 
 export type CloseBatchRequest = Infer<typeof request15>
-export type CloseBatchResponse = InferResponse<typeof answer15>
+export type CloseBatchResponse = InferResponse<typeof response15>

@@ -73,10 +73,10 @@ function answered(
     batch,
   }: { readonly acquirerId?: string | undefined; readonly batch?: number | undefined },
 ): OperationResult {
-  const answer: CloseBatchResponse = {
+  const response: CloseBatchResponse = {
     acquirer: omitUndefined({ id, batch }),
     merchant: merchant.id,
     result: 'SUCCESS',
   }
-  return { kind: 'ANSWERED', isFirst: false, answer }
+  return { kind: 'ANSWERED', isFirst: false, response }
 }

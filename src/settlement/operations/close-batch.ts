@@ -176,7 +176,7 @@ async function countSettled(
   return unclosed.filter((each) => nameOf(each.link) === nameOf(link))
 }
 
-/** Closes a batch whose totals are compared, from where it stands. What has no answer is continued by a job. */
+/** Closes a batch whose totals are compared, from where it stands. What has no response is continued by a job. */
 export async function continueClosing(closing: BatchClosing, ports: ClosingPorts): Promise<LinkClosing> {
   const { merchantId, acquirerId, link, requestedBy: userId } = closing
   const { batchClosings } = ports

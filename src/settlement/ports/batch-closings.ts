@@ -33,7 +33,7 @@ export interface BatchClosing extends BatchKey {
 export interface BatchClosings {
   /** The oldest first. Reads all transactions of the merchant. */
   listUnclosed(merchantId: string): Promise<readonly UnclosedBatch[]>
-  /** Puts approved transactions whose answers named no batch into this one. */
+  /** Puts approved transactions whose responses named no batch into this one. */
   takeUnnumbered(account: BatchAccount, batch: number): Promise<void>
   count(account: BatchAccount, batch: number): Promise<readonly BatchTotal[]>
   /** What may yet change a batch: attempts without outcome and reversals that are owed, without those in manual resolution. */

@@ -1,4 +1,4 @@
-// Create or Update Token against the documents: what it takes and answers, version by version.
+// Create or Update Token against the documents: what it takes and responses, version by version.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { askContract } from '../../../test/support/checks/contract.ts'
@@ -192,7 +192,7 @@ describe('Create or Update Token', () => {
 })
 
 describe('the answer about a token', () => {
-  const answer = {
+  const response = {
     correlationId: 'c',
     merchant: 'TESTMERCHANT',
     replacementToken: '9111',
@@ -217,13 +217,13 @@ describe('the answer about a token', () => {
   }
 
   it('has one text for the expiry and flat usage up to version 99', () => {
-    const { replacementToken: _, schemeToken: __, version: ___, ...shown } = answer
+    const { replacementToken: _, schemeToken: __, version: ___, ...shown } = response
     for (const version of [15, 57, 99])
-      assert.deepEqual(answers(version, answer), {
+      assert.deepEqual(answers(version, response), {
         ...shown,
         sourceOfFunds: {
           type: 'CARD',
-          provided: { card: { ...answer.sourceOfFunds.provided.card, expiry: '0539' } },
+          provided: { card: { ...response.sourceOfFunds.provided.card, expiry: '0539' } },
         },
         usage: {
           lastUpdated: '2026-11-15T01:40:00.000Z',
@@ -234,9 +234,9 @@ describe('the answer about a token', () => {
   })
 
   it('has groups for both, the scheme token and no name from version 100 on', () => {
-    const { version: _, ...shown } = answer
-    const { nameOnCard: __, ...shownCard } = answer.sourceOfFunds.provided.card
-    assert.deepEqual(answers(100, answer), {
+    const { version: _, ...shown } = response
+    const { nameOnCard: __, ...shownCard } = response.sourceOfFunds.provided.card
+    assert.deepEqual(answers(100, response), {
       ...shown,
       sourceOfFunds: { type: 'CARD', provided: { card: shownCard } },
     })

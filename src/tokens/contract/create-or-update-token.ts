@@ -29,7 +29,7 @@ import {
   providerAByAgreement,
   provisioningOfCards,
 } from '../../contract/rules/instruments.ts'
-import { tokenAnswer } from './token-response.ts'
+import { tokenResponse } from './token-response.ts'
 
 // The currency of the request to an acquirer; clients send it at either place.
 const inCurrency = group(only(orderRows, 'currency'))
@@ -106,9 +106,9 @@ export const createOrUpdateToken = operation({
   name: 'CREATE_OR_UPDATE_TOKEN',
   route: tokenRoute,
   versions: {
-    15: { request: request15, answer: tokenAnswer[15], rules: tokenRules },
-    50: { request: request50, answer: tokenAnswer[15], rules: tokenRules },
-    100: { request: request100, answer: tokenAnswer[100], rules: tokenRules },
+    15: { request: request15, response: tokenResponse[15], rules: tokenRules },
+    50: { request: request50, response: tokenResponse[15], rules: tokenRules },
+    100: { request: request100, response: tokenResponse[100], rules: tokenRules },
   },
 })
 

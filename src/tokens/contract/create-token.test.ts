@@ -18,7 +18,7 @@ describe('Create Token', () => {
   it('follows the same rules and answers the same', () => {
     for (const version of [15, 50, 100] as const) {
       const [created, createdOrUpdated] = [createToken.versions[version], createOrUpdateToken.versions[version]]
-      assert.equal(created.answer, createdOrUpdated.answer)
+      assert.equal(created.response, createdOrUpdated.response)
       assert.equal(created.rules, createdOrUpdated.rules)
     }
     refuses(every, { verificationStrategy: 'ACQUIRER' }, 'transaction.currency', 'MISSING')

@@ -3,7 +3,7 @@ import { operation } from '../../contract/operation.ts'
 import { createTokenRoute } from '../../contract/routes.ts'
 import { without } from '../../contract/row.ts'
 import { type CreateOrUpdateTokenRequest, tokenRequest, tokenRules } from './create-or-update-token.ts'
-import { tokenAnswer } from './token-response.ts'
+import { tokenResponse } from './token-response.ts'
 
 const request15 = without(tokenRequest[15], 'token')
 const request50 = without(tokenRequest[50], 'token')
@@ -14,9 +14,9 @@ export const createToken = operation({
   name: 'CREATE_TOKEN',
   route: createTokenRoute,
   versions: {
-    15: { request: request15, answer: tokenAnswer[15], rules: tokenRules },
-    50: { request: request50, answer: tokenAnswer[15], rules: tokenRules },
-    100: { request: request100, answer: tokenAnswer[100], rules: tokenRules },
+    15: { request: request15, response: tokenResponse[15], rules: tokenRules },
+    50: { request: request50, response: tokenResponse[15], rules: tokenRules },
+    100: { request: request100, response: tokenResponse[100], rules: tokenRules },
   },
 })
 

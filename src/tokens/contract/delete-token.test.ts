@@ -14,8 +14,8 @@ describe('Delete Token', () => {
   })
 
   it('answers with the result, and with nothing of the deleted token', () => {
-    const answer = { correlationId: 'c', merchant: 'TESTMERCHANT', result: 'SUCCESS', token: '9001', version: '100' }
-    assert.deepEqual(answers(100, answer), { correlationId: 'c', result: 'SUCCESS' })
+    const response = { correlationId: 'c', merchant: 'TESTMERCHANT', result: 'SUCCESS', token: '9001', version: '100' }
+    assert.deepEqual(answers(100, response), { correlationId: 'c', result: 'SUCCESS' })
     assert.deepEqual(answers(15, { result: 'SUCCESS' }), { result: 'SUCCESS' })
   })
 })

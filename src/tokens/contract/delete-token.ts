@@ -10,18 +10,18 @@ import { always, type Infer, type InferResponse } from '../../contract/row.ts'
 const request15 = { correlationId }
 const request50 = { correlationId, subMerchant: repositoryOfSubMerchant }
 
-const answer = { correlationId, result: always(enumeration(['SUCCESS'])) }
+const response = { correlationId, result: always(enumeration(['SUCCESS'])) }
 
 /** DELETE_TOKEN, by the first version each contract holds for. */
 export const deleteToken = operation({
   name: 'DELETE_TOKEN',
   route: deleteTokenRoute,
   versions: {
-    15: { request: request15, answer },
-    50: { request: request50, answer },
+    15: { request: request15, response },
+    50: { request: request50, response },
   },
 })
 
 /** What the operation receives, in every version. */
 export type DeleteTokenRequest = Infer<typeof request50>
-export type DeleteTokenResponse = InferResponse<typeof answer>
+export type DeleteTokenResponse = InferResponse<typeof response>

@@ -13,9 +13,9 @@ export const retrieveToken = operation({
   name: 'RETRIEVE_TOKEN',
   route: retrieveTokenRoute,
   versions: {
-    15: { request: retrievalRequest, answer: retrievedToken[15] },
-    50: { request: request50, answer: retrievedToken[15] },
-    100: { request: request50, answer: retrievedToken[100] },
+    15: { request: retrievalRequest, response: retrievedToken[15] },
+    50: { request: request50, response: retrievedToken[15] },
+    100: { request: request50, response: retrievedToken[100] },
   },
 })
 

@@ -56,9 +56,9 @@ describe('Search Tokens', () => {
       token: '9001',
     }
     const usage = { lastUsedTime: '2026-11-15T01:41:00.000Z' }
-    const answer = { page: { after: 'x' }, result: 'SUCCESS', token: [{ ...token, usage }] }
-    assert.deepEqual(answers(100, answer), answer)
-    assert.deepEqual(answers(57, answer)['token'], [
+    const response = { page: { after: 'x' }, result: 'SUCCESS', token: [{ ...token, usage }] }
+    assert.deepEqual(answers(100, response), response)
+    assert.deepEqual(answers(57, response)['token'], [
       { ...token, sourceOfFunds: { provided: { card: { expiry: '0539' } } }, usage: { lastUsed: usage.lastUsedTime } },
     ])
     assert.deepEqual(answers(100, { result: 'SUCCESS', token: [] }), { result: 'SUCCESS', token: [] })

@@ -74,7 +74,7 @@ function* dottedRows(rows: Rows, within: readonly string[]): Iterable<[string, R
 const request15 = { correlationId, page, query, responseControls }
 const request50 = { correlationId, page, query, responseControls, subMerchant: repositoryOfSubMerchant }
 
-function answerOf<R extends Rows>(token: R) {
+function responseOf<R extends Rows>(token: R) {
   return {
     correlationId,
     page: group({ after }),
@@ -83,24 +83,24 @@ function answerOf<R extends Rows>(token: R) {
   }
 }
 
-const ofTheAnswer = ['correlationId', 'merchant', 'response', 'result'] as const
-const answer15 = answerOf(without(retrievedToken[15], ...ofTheAnswer))
-const answer100 = answerOf(without(retrievedToken[100], ...ofTheAnswer))
+const ofTheResponse = ['correlationId', 'merchant', 'response', 'result'] as const
+const response15 = responseOf(without(retrievedToken[15], ...ofTheResponse))
+const response100 = responseOf(without(retrievedToken[100], ...ofTheResponse))
 
 /** SEARCH_TOKENS, by the first version each contract holds for. */
 export const searchTokens = operation({
   name: 'SEARCH_TOKENS',
   route: searchTokensRoute,
   versions: {
-    15: { request: request15, answer: answer15 },
-    50: { request: request50, answer: answer15 },
-    100: { request: request50, answer: answer100 },
+    15: { request: request15, response: response15 },
+    50: { request: request50, response: response15 },
+    100: { request: request50, response: response100 },
   },
 })
 
 /** Every version's rows at their canonical places: what the operation fills in. Never compiled. */
-const canonicalAnswer = answerOf(without(canonicalRetrievedToken, ...ofTheAnswer))
+const canonicalResponse = responseOf(without(canonicalRetrievedToken, ...ofTheResponse))
 
 /** What the operation receives, in every version. */
 export type SearchTokensRequest = Infer<typeof request50>
-export type SearchTokensResponse = InferResponse<typeof canonicalAnswer>
+export type SearchTokensResponse = InferResponse<typeof canonicalResponse>

@@ -1,4 +1,4 @@
-// The answer about a token, version by version: the token resource, and the outcome for the details that were sent.
+// The response about a token, version by version: the token resource, and the outcome for the details that were sent.
 import { enumeration } from '../../contract/field-types.ts'
 import { correlationId } from '../../contract/groups/call.ts'
 import { token } from '../../contract/groups/source-of-funds.ts'
@@ -6,9 +6,9 @@ import {
   replacementToken,
   repositoryId,
   schemeToken100,
-  sourceOfFundsAnswerOfToken15,
-  sourceOfFundsAnswerOfToken100,
-  tokenResponse,
+  sourceOfFundsResponseOfToken15,
+  sourceOfFundsResponseOfToken100,
+  tokenResponseGroup,
   tokenStatus,
   usage15,
   usage100,
@@ -22,60 +22,60 @@ const merchant = always(merchantIdRow)
 const result = always(enumeration(results))
 
 // The token itself may be missing: details that fail their verification are not stored. The status is there even then.
-const answer15 = {
+const response15 = {
   correlationId,
   merchant,
   repositoryId: always(repositoryId),
-  response: always(tokenResponse),
+  response: always(tokenResponseGroup),
   result,
-  sourceOfFunds: sourceOfFundsAnswerOfToken15,
+  sourceOfFunds: sourceOfFundsResponseOfToken15,
   status: always(tokenStatus),
   token,
   usage: usage15,
   verificationStrategy,
 }
 
-const answer100 = {
+const response100 = {
   correlationId,
   merchant,
   replacementToken,
   repositoryId: always(repositoryId),
-  response: always(tokenResponse),
+  response: always(tokenResponseGroup),
   result,
   schemeToken: schemeToken100,
-  sourceOfFunds: sourceOfFundsAnswerOfToken100,
+  sourceOfFunds: sourceOfFundsResponseOfToken100,
   status: always(tokenStatus),
   token,
   usage: usage100,
   verificationStrategy,
 }
 
-/** The rows of an answer about a token; each number is the first version that has them. */
-export const tokenAnswer = { 15: answer15, 100: answer100 } as const
+/** The rows of a response about a token; each number is the first version that has them. */
+export const tokenResponse = { 15: response15, 100: response100 } as const
 
 /** The same about an existing token: it has its id, and the outcome of its verification if one was made. */
 export const retrievedToken = {
-  15: { ...answer15, response: tokenResponse, token: always(token) },
-  100: { ...answer100, response: tokenResponse, token: always(token) },
+  15: { ...response15, response: tokenResponseGroup, token: always(token) },
+  100: { ...response100, response: tokenResponseGroup, token: always(token) },
 } as const
 
-const { provided } = answer100.sourceOfFunds.rows
-const { nameOnCard } = answer15.sourceOfFunds.rows.provided.rows.card.rows
+const { provided } = response100.sourceOfFunds.rows
+const { nameOnCard } = response15.sourceOfFunds.rows.provided.rows.card.rows
 
 /** Every version's rows at their canonical places: what operations fill in. Never compiled. */
-const canonicalTokenAnswer = {
-  ...answer100,
+const canonicalTokenResponse = {
+  ...response100,
   sourceOfFunds: group({
-    ...answer100.sourceOfFunds.rows,
+    ...response100.sourceOfFunds.rows,
     provided: group({ ...provided.rows, card: group({ ...provided.rows.card.rows, nameOnCard }) }),
   }),
 }
 
 export const canonicalRetrievedToken = {
-  ...canonicalTokenAnswer,
-  response: tokenResponse,
+  ...canonicalTokenResponse,
+  response: tokenResponseGroup,
   token: always(token),
 }
 
-export type TokenResponse = InferResponse<typeof canonicalTokenAnswer>
+export type TokenResponse = InferResponse<typeof canonicalTokenResponse>
 export type RetrievedTokenResponse = InferResponse<typeof canonicalRetrievedToken>

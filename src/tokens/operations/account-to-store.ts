@@ -15,7 +15,7 @@ export interface AccountToStore {
   readonly kind: StoredKind
   /** The account number; for an agreement its id. */
   readonly number: Secret
-  /** As shown in answers. */
+  /** As shown in responses. */
   readonly masked: string
   readonly details: StoredTokenDetails
   readonly scheme?: string | undefined

@@ -107,7 +107,7 @@ export function storedTokenResponse(
   return {
     kind: 'ANSWERED',
     isFirst: isNew,
-    answer: { ...describeToken(stored), ...rest },
+    response: { ...describeToken(stored), ...rest },
     reveal: async () => ({ ...(await describeTokenClear(stored, ports)), ...rest }),
   }
 }
@@ -128,16 +128,16 @@ export function declinedTokenResponse(
     return {
       kind: 'ANSWERED',
       isFirst: true,
-      answer: { ...describeToken(left), ...rest },
+      response: { ...describeToken(left), ...rest },
       reveal: async () => ({ ...(await describeTokenClear(left, ports)), ...rest }),
     }
-  const answer: TokenResponse = omitUndefined({
+  const response: TokenResponse = omitUndefined({
     ...rest,
     repositoryId: repository.id,
     status: 'INVALID' as const,
     sourceOfFunds: account && describeSource(account, account.masked),
   })
-  return { kind: 'ANSWERED', isFirst: true, answer }
+  return { kind: 'ANSWERED', isFirst: true, response }
 }
 
 function outcomeOf({ merchant }: Pick<Call, 'merchant'>, { strategy, code }: TokenVerification) {

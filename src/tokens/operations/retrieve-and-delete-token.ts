@@ -28,7 +28,7 @@ export async function retrieveToken(
   return {
     kind: 'ANSWERED',
     isFirst: false,
-    answer: whole(describeToken(stored)),
+    response: whole(describeToken(stored)),
     reveal: async () => whole(await describeTokenClear(stored, ports)),
   }
 }
@@ -46,5 +46,5 @@ export async function deleteToken(
   const isNameRetired = repository.generation !== 'MERCHANT_SUPPLIED'
   const isDeleted = await tokens.delete({ repositoryId: repository.id, token: tokenId }, { isNameRetired })
   if (!isDeleted) return reject('UNKNOWN_TOKEN', 'There is no token with this id.')
-  return { kind: 'ANSWERED', isFirst: false, answer: { result: 'SUCCESS' } }
+  return { kind: 'ANSWERED', isFirst: false, response: { result: 'SUCCESS' } }
 }

@@ -87,7 +87,7 @@ export async function saveAgreement(
     call.tokenId === undefined && (await ports.tokens.find({ repositoryId: repository.id, token: drawn })) !== undefined
   if (await isKept()) return drawn
   const result = await saveToken(request, call, ports, drawn)
-  if (result.kind === 'ANSWERED') return (result.answer as TokenResponse).token ?? drawn
+  if (result.kind === 'ANSWERED') return (result.response as TokenResponse).token ?? drawn
   // A concurrent request may have come first.
   if (await isKept()) return drawn
   return isRejection(result) ? result : movedUnderEveryone

@@ -37,7 +37,7 @@ export async function searchTokens(
   return {
     kind: 'ANSWERED',
     isFirst: false,
-    answer: whole(shown.map(describeToken)),
+    response: whole(shown.map(describeToken)),
     reveal: async () => whole(await Promise.all(shown.map((stored) => describeTokenClear(stored, ports)))),
   }
 }

@@ -79,7 +79,7 @@ function isRecurring({ agreement, order, transaction }: StoredRequest): boolean 
 }
 
 /**
- * The token may have been given another card while the acquirer processed the request; its answer is about the earlier
+ * The token may have been given another card while the acquirer processed the request; its response is about the earlier
  * one then.
  */
 async function holdsAccountOf(

@@ -194,7 +194,7 @@ async function askAcquirer(
   try {
     const result = await verifyInTurn(verifying, { currency, instrument: completed, details }, ports)
     if (result.kind !== 'ANSWERED') return verificationCodes.TIMED_OUT
-    const { gatewayCode, cardSecurityCode } = result.answer
+    const { gatewayCode, cardSecurityCode } = result.response
     outcome = velocityOutcomeOf(gatewayCode, cardSecurityCode?.gatewayCode)
     return verificationCodes[gatewayCode]
   } finally {

@@ -28,7 +28,7 @@ export interface TokenToStore extends TokenKey {
   /** The repository whose settings apply: the same one, or that of a sub-merchant's aggregator. */
   readonly homeRepositoryId: string
   readonly kind: StoredKind
-  /** The account as shown in answers. */
+  /** The account as shown in responses. */
   readonly masked: string
   readonly details: StoredTokenDetails
   readonly scheme?: string | undefined

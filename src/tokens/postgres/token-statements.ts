@@ -10,7 +10,7 @@ import type { StoredTokenDetails } from '../rules/token-details.ts'
 import { shownNames, writeTokenEventsText } from './token-event-statements.ts'
 import { schemeTokenText, type TokenRow, tokenColumns, type UsableRow, usableColumns } from './token-rows.ts'
 
-/** Each request has a position in its batch, which identifies its answer. */
+/** Each request has a position in its batch, which identifies its response. */
 export interface HolderLookup {
   readonly repositoryId: string
   readonly hashes: readonly KeyedHash[]
@@ -234,7 +234,7 @@ given_up as (
   on conflict (repository_id, reference) do update set due_at = least(scheme_tokens_given_up.due_at, excluded.due_at))
 select token from gone`
 
-/** Answers of statements about tokens; those to questions carry the question's place. */
+/** Responses of statements about tokens; those to questions carry the question's place. */
 export interface TokenStatements {
   readTokens(lookups: readonly TokenLookup[]): Promise<readonly (TokenRow & { is_account: boolean; place: number })[]>
   readTokensToUse(names: readonly TokenKey[]): Promise<readonly UsableRow[]>

@@ -112,10 +112,10 @@ export function postgresTokens(
   }
 
   /** Too many waiting rows, or a locked row, is reported as the port's own error. */
-  function shared<Item, Answer>(
-    options: Pick<BatchOptions<Item, Answer>, 'keyOf' | 'send' | 'isShared'>,
-  ): (item: Item) => Promise<Answer> {
-    const batches = openBatchQueue<Item, Answer>({ ...options, lanes, rowsMax, waitingMax, isSentAgain })
+  function shared<Item, Response>(
+    options: Pick<BatchOptions<Item, Response>, 'keyOf' | 'send' | 'isShared'>,
+  ): (item: Item) => Promise<Response> {
+    const batches = openBatchQueue<Item, Response>({ ...options, lanes, rowsMax, waitingMax, isSentAgain })
     return (item) =>
       batches.add(item).catch((error: unknown) => {
         const isTooMuch = error instanceof BatchQueueOverloaded || databaseErrorKindOf(error) === 'HELD'
@@ -149,11 +149,11 @@ function resultsOf<Other>(
 
 /**
  * An account that has its one token already fails the whole batch, which is then sent row by row; for a single row it
- * is the answer.
+ * is the response.
  */
-function refusingAccounts<Item, Answer>(
-  send: (items: readonly Item[]) => Promise<readonly Answer[]>,
-): (items: readonly Item[]) => Promise<readonly (Answer | 'ACCOUNT_TAKEN')[]> {
+function refusingAccounts<Item, Response>(
+  send: (items: readonly Item[]) => Promise<readonly Response[]>,
+): (items: readonly Item[]) => Promise<readonly (Response | 'ACCOUNT_TAKEN')[]> {
   return async (items) => {
     try {
       return await send(items)

@@ -83,7 +83,7 @@ function isInvalidityReason(event: TokenStatusEvent): event is InvalidityReason 
 export type TokenNotice =
   | { readonly kind: 'SCHEME_TOKEN_CHANGED'; readonly hasNumberChanged: boolean; readonly isActive: boolean }
   /**
-   * The account may have been changed while the acquirer processed the request; its answer is about the earlier one
+   * The account may have been changed while the acquirer processed the request; its response is about the earlier one
    * then.
    */
   | {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { tokenResponse } from '../../contract/groups/token.ts'
+import { tokenResponseGroup } from '../../contract/groups/token.ts'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
 import { permitsStoring, verificationCodes } from './token-verification.ts'
 
@@ -9,7 +9,7 @@ const codes = Object.keys(gatewayCodes) as GatewayCode[]
 describe("an acquirer's answer on details to store", () => {
   it('has a meaning for every gateway code, which the contract lists', () => {
     assert.deepEqual(Object.keys(verificationCodes).toSorted(), codes.toSorted())
-    const { type } = tokenResponse.rows.gatewayCode
+    const { type } = tokenResponseGroup.rows.gatewayCode
     for (const code of Object.values(verificationCodes)) assert.equal(type.read(code), code)
   })
 

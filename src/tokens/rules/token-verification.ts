@@ -19,7 +19,7 @@ const invalidCsc = 'EXTERNAL_VERIFICATION_DECLINED_INVALID_CSC'
 /** It was not refused: the same request may succeed later. */
 const notVerified = 'EXTERNAL_VERIFICATION_PROCESSING_ERROR'
 
-/** An acquirer's answer to a VERIFY, as a verification of details to store. */
+/** An acquirer's response to a VERIFY, as a verification of details to store. */
 export const verificationCodes = {
   ABORTED: notVerified,
   ACQUIRER_SYSTEM_ERROR: notVerified,

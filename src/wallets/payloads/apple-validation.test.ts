@@ -1,4 +1,4 @@
-// Apple's validation of a merchant: which URLs are called, with what, and what becomes of the answer.
+// Apple's validation of a merchant: which URLs are called, with what, and what becomes of the response.
 import assert from 'node:assert/strict'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { createServer, request as httpsRequest, type RequestOptions, type Server } from 'node:https'

@@ -28,8 +28,8 @@ const appleHost = /^(?:cn-)?apple-pay-gateway(?:-[a-z0-9]+){0,4}\.apple\.com$/
 const applePath = /^\/paymentservices\/(?:startSession|paymentSession)$/
 
 const ports = [443]
-const answerBytesMax = 64 * 1024
-const answerHeadersMax = 32 * 1024
+const responseBytesMax = 64 * 1024
+const responseHeadersMax = 32 * 1024
 /** The sheet waits for about half a minute. */
 const defaultTimeoutMs = 15_000
 
@@ -51,7 +51,7 @@ export function openMerchantValidation(options: MerchantValidationOptions): Merc
       const late = AbortSignal.timeout(timeoutMs)
       try {
         const body = bodyOf(request)
-        const answer = await exchange(
+        const response = await exchange(
           send({
             // A connection belongs to one merchant's certificate, and is used once.
             agent: false,
@@ -60,7 +60,7 @@ export function openMerchantValidation(options: MerchantValidationOptions): Merc
             path: destination.url.pathname,
             method: 'POST',
             lookup: checkedLookup(resolveName, destination),
-            maxHeaderSize: answerHeadersMax,
+            maxHeaderSize: responseHeadersMax,
             minVersion: 'TLSv1.2',
             rejectUnauthorized: true,
             cert: request.identity.certificate.pem,
@@ -70,7 +70,7 @@ export function openMerchantValidation(options: MerchantValidationOptions): Merc
           }),
           body,
         )
-        return readAnswer(answer)
+        return readResponse(response)
       } catch (error) {
         if (error instanceof DestinationRefused) return { kind: 'REFUSED', why: error.reason }
         return { kind: 'FAILED', why: late.aborted ? 'TIMED_OUT' : sendProblemOf(error) }
@@ -93,25 +93,25 @@ interface AppleAnswer {
 function exchange(sent: ReturnType<typeof httpsRequest>, body: Buffer): Promise<AppleAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<AppleAnswer>()
   sent.on('error', reject)
-  sent.on('response', (answer) => readText(answer).then(resolve, reject))
+  sent.on('response', (response) => readText(response).then(resolve, reject))
   rejectUnanswered(sent, reject)
   sent.end(body)
   return promise
 }
 
-async function readText(answer: IncomingMessage): Promise<AppleAnswer> {
+async function readText(response: IncomingMessage): Promise<AppleAnswer> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     length += (chunk as Buffer).length
     // Leaving the loop closes the connection.
-    if (length > answerBytesMax) throw new Error('the answer is too long')
+    if (length > responseBytesMax) throw new Error('the answer is too long')
     chunks.push(chunk as Buffer)
   }
-  return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
+  return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
 }
 
-function readAnswer({ status, text }: AppleAnswer): MerchantValidationResult {
+function readResponse({ status, text }: AppleAnswer): MerchantValidationResult {
   const merchantSession = status === 200 ? objectOf(parseObject(text)) : undefined
   return merchantSession ? { kind: 'VALIDATED', merchantSession } : { kind: 'FAILED', why: `STATUS_${status}` }
 }

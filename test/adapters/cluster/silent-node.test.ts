@@ -16,7 +16,7 @@ import { openDatabaseProxy } from '../../support/faults/database-proxy.ts'
 import { createTestDatabase, databaseUrl } from '../../support/gateway/database.ts'
 
 const statementTimeoutMs = 1_000
-/** The statement's time, the margin of its answer, the node's answer to a question of its own, and a busy machine. */
+/** The statement's time, the margin of its response, the node's answer to a question of its own, and a busy machine. */
 const silentMs = statementTimeoutMs + 1_000 + 2_000 + 1_500
 
 async function openNode(t: TestContext) {

@@ -67,7 +67,7 @@ async function write(orderId: string, ...events: readonly Written[]): Promise<vo
     const version = 'version' in given ? given.version : '100'
     await database.query(
       `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id, acquirer_link,
-        acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, recorded_at, updated_at)
+        acquirer_reference, request_key_id, request_hash, request, gateway_code, response_number, recorded_at, updated_at)
        values ($1, $2, $3, $4, 'PAYMENT', 10000, gen_random_uuid(), '{}', gen_random_uuid(), 'k', '\\x00', $5, 'APPROVED', $4,
         now(), now()) on conflict do nothing`,
       [
@@ -79,7 +79,7 @@ async function write(orderId: string, ...events: readonly Written[]): Promise<vo
       ],
     )
     await database.query(
-      `insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+      `insert into events (merchant_id, order_id, number, kind, transaction_id, at, response)
        values ($1, $2, $3, $4, $5, now(), $6)`,
       [merchantId, orderId, number, kind, transactionId, answer(transactionId)],
     )
@@ -186,13 +186,13 @@ describe('the sequencer', () => {
     const count = 3_000
     await database.query(
       `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id, acquirer_link,
-        acquirer_reference, request_key_id, request_hash, request, gateway_code, answer_number, recorded_at, updated_at)
+        acquirer_reference, request_key_id, request_hash, request, gateway_code, response_number, recorded_at, updated_at)
        select $1, 'o' || n, '1', 1, 'PAYMENT', 10000, gen_random_uuid(), '{}', gen_random_uuid(), 'k', '\\x00', $2, 'APPROVED',
         1, now(), now() from generate_series(1, ${count}) n`,
       [merchantId, request('100')],
     )
     await database.query(
-      `insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+      `insert into events (merchant_id, order_id, number, kind, transaction_id, at, response)
        select $1, 'o' || n, 1, 'OUTCOME', '1', now(), $2 from generate_series(1, ${count}) n`,
       [merchantId, answer('1')],
     )

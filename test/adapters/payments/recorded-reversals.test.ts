@@ -30,7 +30,7 @@ for (const form of moneyPathForms)
       await money.recordAttempt(silent)
       const totals = { authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n }
       const failed = { gatewayCode: 'TIMED_OUT', orderStatus: 'FAILED', reversal: 'OWED', totals } as const
-      await money.recordOutcome(outcomeOf(silent, { ...failed, answer: { result: 'FAILURE' } }))
+      await money.recordOutcome(outcomeOf(silent, { ...failed, response: { result: 'FAILURE' } }))
       const inFlight = attemptOn(second, { orderRevision: 2 })
       assert.equal((await money.recordAttempt(inFlight)).kind, 'RECORDED')
       return { name, database, money, inFlight }
@@ -43,7 +43,7 @@ for (const form of moneyPathForms)
       assert.equal(await recordReversal(first, 'DONE', { store: storeOf(money), clock }), 'DONE')
       const during = await money.findOrder(order)
       assert.deepEqual(
-        [during?.order.isBusy, during?.transactions.map(({ reversal }) => reversal), during?.transactions[1]?.answer],
+        [during?.order.isBusy, during?.transactions.map(({ reversal }) => reversal), during?.transactions[1]?.response],
         [true, ['DONE', undefined], undefined],
       )
       assert.equal(await money.recordOutcome(outcomeOf(inFlight)), 'RECORDED')
@@ -55,7 +55,7 @@ for (const form of moneyPathForms)
       ])
       const after = await money.findOrder(order)
       assert.deepEqual(
-        after?.transactions.map(({ answer }) => answer),
+        after?.transactions.map(({ response }) => response),
         [{ result: 'FAILURE' }, { result: 'SUCCESS' }],
       )
       const [row] = (await database.query('select status, event_count, busy_transaction_id from orders')).rows
@@ -97,7 +97,7 @@ for (const form of moneyPathForms)
         kind: 'DECISION',
         orderRevision: 3,
         orderStatus: 'FAILED',
-        answer: {},
+        response: {},
       }
       assert.equal(await money.amend({ ...amendment, decision: 'REJECTED', reversal: 'OWED' }), false)
       const proposalId = '00000000-0000-4000-8000-000000000000'

@@ -35,11 +35,11 @@ describe('a decision about a payment', () => {
     const key = { merchantId, orderId, transactionId: '1' }
     const audit: AuditEntry = { merchantId, actor: 'anna', action: 'ORDER_REVIEWED', subject: { orderId }, at }
     const decision = { key, at, kind: 'DECISION', decision: 'ACCEPTED', orderStatus: 'AUTHORIZED', audit } as const
-    const answer = stored.transactions[0]?.answer ?? assert.fail()
-    const late = { ...decision, answer, orderRevision: stored.order.revision - 1 }
+    const response = stored.transactions[0]?.response ?? assert.fail()
+    const late = { ...decision, response, orderRevision: stored.order.revision - 1 }
     assert.equal(await store.amend(late), false)
     assert.deepEqual(await actionsAbout('orderId', orderId), [])
-    const inTime = { ...decision, answer, orderRevision: stored.order.revision }
+    const inTime = { ...decision, response, orderRevision: stored.order.revision }
     assert.equal(await store.amend(inTime), true)
     assert.deepEqual(await actionsAbout('orderId', orderId), ['ORDER_REVIEWED'])
     const { audit: _, ...unsaid } = { ...inTime, orderRevision: stored.order.revision + 1 }

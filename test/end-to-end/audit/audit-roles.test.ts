@@ -157,7 +157,7 @@ describe('a gateway with the role of the guide', () => {
       `update users set merchant_id = ''`,
       `update console_sessions set login = 'boss'`,
       `update credential_requests set requested_by = 'eve'`,
-      `update events set answer = '{}'`,
+      `update events set response = '{}'`,
       'delete from events',
       'truncate events',
       `update token_events set shown = '{}'`,

@@ -11,7 +11,7 @@ import {
   openPayer,
   providerOf,
 } from '../../support/clients/browser-payment.ts'
-import { type Answer, apiPath, newOrderId, payBody, send, voidBody } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, newOrderId, payBody, send, voidBody } from '../../support/clients/client.ts'
 import {
   openShop,
   outcome,
@@ -43,8 +43,8 @@ type Place = { readonly orderId: string; readonly transactionId?: string }
 
 async function initiated(provider: Parameters<typeof initiateBody>[0], differences = {}): Promise<Place> {
   const orderId = newOrderId()
-  const answer = await shop.put(initiateBody(provider, differences), { orderId })
-  assert.equal(answer.body.response?.gatewayCode, 'SUBMITTED', answer.text)
+  const response = await shop.put(initiateBody(provider, differences), { orderId })
+  assert.equal(response.body.response?.gatewayCode, 'SUBMITTED', response.text)
   return { orderId }
 }
 
@@ -143,7 +143,7 @@ describe("the payer's bank account at provider C", () => {
 
 describe('a payment that failed and is paid after all', () => {
   const late = (reference: string) => initiated('PROVIDER_A', { order: { reference } })
-  const ask = (place: Place): Promise<Answer> => shop.put({ apiOperation: 'UPDATE_BROWSER_PAYMENT' }, place)
+  const ask = (place: Place): Promise<ApiResponse> => shop.put({ apiOperation: 'UPDATE_BROWSER_PAYMENT' }, place)
 
   for (const [reference, code] of [
     ['TEST-FAIL-THEN-SUCCESS', 'DECLINED'],
@@ -154,10 +154,10 @@ describe('a payment that failed and is paid after all', () => {
       await payer.passTime(place, 30)
       assert.deepEqual(outcome(await ask(place)), [200, 'FAILURE', code, 'FAILED'])
       await payer.passTime(place, 60)
-      const answer = await ask(place)
-      assert.deepEqual(outcome(answer), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
-      assert.equal(answer.body.response.acquirerMessage, 'Approved')
-      assert.equal(interactionOf(answer)[0], 'COMPLETED')
+      const response = await ask(place)
+      assert.deepEqual(outcome(response), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+      assert.equal(response.body.response.acquirerMessage, 'Approved')
+      assert.equal(interactionOf(response)[0], 'COMPLETED')
       assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED', `OUTCOME ${code}`, 'OUTCOME APPROVED'])
     })
   }

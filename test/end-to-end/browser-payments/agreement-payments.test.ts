@@ -6,7 +6,7 @@ import { runCommand } from '../../../src/cli/run.ts'
 import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { agree, openAgreements, providerA } from '../../support/clients/agreements.ts'
-import { type Answer, authorizeBody, newOrderId, payBody } from '../../support/clients/client.ts'
+import { type ApiResponse, authorizeBody, newOrderId, payBody } from '../../support/clients/client.ts'
 import { openShop, outcome, refusal, refusalOf, type Shop, totals } from '../../support/clients/shop.ts'
 import { openTokenKeeper, type TokenKeeper } from '../../support/clients/token-keeper.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
@@ -269,7 +269,7 @@ it('an answer that was lost is inquired about, and the money moves once', async 
       return { kind: 'NO_ANSWER' }
     },
   })
-  const silent: Answer = await shop.put(payBody(byId('B-400')), { orderId })
+  const silent: ApiResponse = await shop.put(payBody(byId('B-400')), { orderId })
   Object.assign(provider, { ask })
   assert.deepEqual(outcome(silent).slice(1), ['FAILURE', 'TIMED_OUT', 'FAILED'])
   await eventually(async () => {

@@ -27,8 +27,8 @@ const confirm = (order?: object) => ({ apiOperation: 'CONFIRM_BROWSER_PAYMENT', 
 
 async function initiated(differences: object = {}) {
   const orderId = newOrderId()
-  const answer = await shop.put(initiateBody('PROVIDER_A', { ...atMerchant, ...differences }), { orderId })
-  assert.equal(answer.body.response?.gatewayCode, 'SUBMITTED', answer.text)
+  const response = await shop.put(initiateBody('PROVIDER_A', { ...atMerchant, ...differences }), { orderId })
+  assert.equal(response.body.response?.gatewayCode, 'SUBMITTED', response.text)
   return { orderId }
 }
 
@@ -55,9 +55,9 @@ describe('confirming at the merchant', () => {
     const before = await shop.transaction(place.orderId, '1')
     assert.deepEqual(outcome(before), [200, 'PENDING', 'SUBMITTED', 'INITIATED'])
     assert.equal(before.body.sourceOfFunds.provided.providerA.payerId, 'PAYERA0000001')
-    const answer = await shop.put(confirm(), place)
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], answer.text)
-    assert.equal(interactionOf(answer)[0], 'COMPLETED')
+    const response = await shop.put(confirm(), place)
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], response.text)
+    assert.equal(interactionOf(response)[0], 'COMPLETED')
     assert.equal(await standingMinor(place), '10000')
   })
 
@@ -70,9 +70,9 @@ describe('confirming at the merchant', () => {
   it('may change the amount and the line items', async () => {
     const place = await agreed()
     const item = [{ name: 'cheese', quantity: 2, unitPrice: '60.00' }]
-    const answer = await shop.put(confirm({ amount: '120.00', currency: 'EUR', item, customerNote: 'more' }), place)
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], answer.text)
-    const { order, transaction } = answer.body
+    const response = await shop.put(confirm({ amount: '120.00', currency: 'EUR', item, customerNote: 'more' }), place)
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], response.text)
+    const { order, transaction } = response.body
     assert.deepEqual([order.amount, order.totalCapturedAmount, transaction.amount], [120, 120, 120])
     assert.deepEqual([order.item[0].quantity, order.customerNote], [2, 'more'])
     assert.equal(await standingMinor(place), '12000')
@@ -116,12 +116,12 @@ describe('confirming at the merchant', () => {
   it('by many concurrent requests is one confirmation', async () => {
     const place = await agreed()
     const amounts = ['10.00', '20.00', '10.00', '20.00', '30.00', '10.00']
-    const answers = await Promise.all(amounts.map((amount) => shop.put(confirm({ amount }), place)))
-    const first = answers.filter(({ status }) => status === 201)
-    assert.equal(first.length, 1, answers.map(({ text }) => text).join('\n'))
+    const responses = await Promise.all(amounts.map((amount) => shop.put(confirm({ amount }), place)))
+    const first = responses.filter(({ status }) => status === 201)
+    assert.equal(first.length, 1, responses.map(({ text }) => text).join('\n'))
     const paid = first[0]?.body.transaction.amount
-    for (const [index, answer] of answers.entries())
-      assert.equal(answer.status < 300, Number(amounts[index]) === paid, answer.text)
+    for (const [index, response] of responses.entries())
+      assert.equal(response.status < 300, Number(amounts[index]) === paid, response.text)
     assert.equal(await standingMinor(place), String(paid * 100))
     const outcomes = (await payer.events(place)).filter((event) => event.startsWith('OUTCOME'))
     assert.deepEqual(outcomes, ['OUTCOME SUBMITTED', 'OUTCOME APPROVED'])

@@ -71,7 +71,7 @@ interface EventRow {
   readonly number: number
   readonly kind: string
   readonly transaction_id: string
-  readonly answer: Body
+  readonly response: Body
 }
 
 /** What must have happened to a transaction for it to stand as it does: each of it once. */
@@ -100,7 +100,7 @@ describe(`${histories} random histories of browser payments (SEED=${seed})`, () 
 
   it('leave one event for each change, numbered without gaps, and one outcome', async () => {
     const rows = await gateway.query<EventRow>(
-      'select order_id, number, kind, transaction_id, answer from events order by order_id, number',
+      'select order_id, number, kind, transaction_id, response from events order by order_id, number',
     )
     const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
     const counts = await gateway.query<{ order_id: string; event_count: number }>(
@@ -123,8 +123,8 @@ describe(`${histories} random histories of browser payments (SEED=${seed})`, () 
         const own = (byOrder.get(key.orderId) ?? []).filter((row) => row.transaction_id === key.transactionId)
         const codes = own
           .filter(({ kind }) => kind === 'OUTCOME')
-          .map(({ answer }) => `${answer.response.gatewayCode} `)
-        const message = `${key.orderId}/${key.transactionId} of seed ${seed}: ${own.map(({ kind, answer }) => `${kind} ${answer.response.gatewayCode}`)}`
+          .map(({ response }) => `${response.response.gatewayCode} `)
+        const message = `${key.orderId}/${key.transactionId} of seed ${seed}: ${own.map(({ kind, response }) => `${kind} ${response.response.gatewayCode}`)}`
         assert.match(codes.join(''), legal, message)
         assert.equal(codes.at(-1)?.trim(), transaction.gatewayCode, message)
         const interactions = own.filter(({ kind }) => kind === 'INTERACTION').length
@@ -148,7 +148,7 @@ describe(`${histories} random histories of browser payments (SEED=${seed})`, () 
 
   it('include every kind of end', async () => {
     const ends = await gateway.query<{ code: string; count: number }>(
-      `select answer->'response'->>'gatewayCode' as code, count(*)::int as count from events
+      `select response->'response'->>'gatewayCode' as code, count(*)::int as count from events
        where kind = 'OUTCOME' group by 1`,
     )
     for (const expected of ['SUBMITTED', 'PENDING', 'APPROVED', ...failures])

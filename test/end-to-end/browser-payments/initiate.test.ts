@@ -28,10 +28,10 @@ before(async () => {
 describe('a payment on the site of a provider', () => {
   it('begins with the address to send the payer to, and locks its order', async () => {
     const orderId = newOrderId()
-    const answer = await shop.put(initiateBody(), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
-    assert.deepEqual(interactionOf(answer), ['INITIATED', 'timeInitiated'])
-    const { browserPayment, transaction, order } = answer.body
+    const response = await shop.put(initiateBody(), { orderId })
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
+    assert.deepEqual(interactionOf(response), ['INITIATED', 'timeInitiated'])
+    const { browserPayment, transaction, order } = response.body
     const token = await payer.tokenOf({ orderId })
     assert.equal(browserPayment.redirectUrl, `${gateway.ports.addresses.publicUrl()}/bpui/pp/out/${token}`)
     assert.match(token, /^BP-[0-9a-f]{32}$/)
@@ -58,10 +58,10 @@ describe('a payment on the site of a provider', () => {
           order: { reference: 'TEST-FAIL-DECLINE' },
           ...(version === 30 && operation),
         })
-        const answer = await shop.put(body, { orderId, transactionId, version })
-        assert.equal(answer.status, 201, answer.text)
+        const response = await shop.put(body, { orderId, transactionId, version })
+        assert.equal(response.status, 201, response.text)
         for (const { browserPayment } of [
-          answer.body,
+          response.body,
           (await shop.transaction(orderId, transactionId, version)).body,
         ]) {
           assert.equal(browserPayment.providerA, undefined, `version ${version}`)
@@ -77,17 +77,17 @@ describe('a payment on the site of a provider', () => {
       const body = initiateBody('PROVIDER_A', {
         browserPayment: { providerA, operation: version === 30 ? undefined : 'PAY' },
       })
-      const answer = await shop.put(body, { version })
+      const response = await shop.put(body, { version })
       const defaults = { displayShippingAddress: true, overrideShippingAddress: false }
-      assert.deepEqual(answer.body.browserPayment.providerA, { ...defaults, ...providerA }, answer.text)
+      assert.deepEqual(response.body.browserPayment.providerA, { ...defaults, ...providerA }, response.text)
     }
   })
 
   it('keeps and shows all of the customer from version 50 on', async () => {
     const customer = { email: 'jo@payer.example', firstName: 'Jo', lastName: 'Payer', mobilePhone: '1', phone: '2' }
     const orderId = newOrderId()
-    const answer = await shop.put(initiateBody('PROVIDER_A', { customer }), { orderId, version: 57 })
-    assert.deepEqual(answer.body.customer, customer)
+    const response = await shop.put(initiateBody('PROVIDER_A', { customer }), { orderId, version: 57 })
+    assert.deepEqual(response.body.customer, customer)
     assert.deepEqual((await shop.transaction(orderId, '1')).body.customer, customer)
   })
 
@@ -119,8 +119,8 @@ describe('a payment on the site of a provider', () => {
   it('may follow the verification of a card', async () => {
     const orderId = newOrderId()
     await shop.put(verifyBody({ order: { currency: 'EUR' } }), { orderId })
-    const answer = await shop.put(initiateBody(), { orderId, transactionId: '2' })
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
+    const response = await shop.put(initiateBody(), { orderId, transactionId: '2' })
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
   })
 })
 
@@ -135,10 +135,10 @@ describe('a provider that decides at once', () => {
     for (const provider of ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'] as const) {
       it(`ends ${reference} at ${provider} with ${expected[1]} and no address for the payer`, async () => {
         const orderId = newOrderId()
-        const answer = await shop.put(initiateBody(provider, { order: { reference } }), { orderId })
-        assert.deepEqual(outcome(answer), [201, ...expected], answer.text)
-        assert.deepEqual(interactionOf(answer), ['COMPLETED', 'timeCompleted'])
-        assert.equal(answer.body.browserPayment.redirectUrl, undefined)
+        const response = await shop.put(initiateBody(provider, { order: { reference } }), { orderId })
+        assert.deepEqual(outcome(response), [201, ...expected], response.text)
+        assert.deepEqual(interactionOf(response), ['COMPLETED', 'timeCompleted'])
+        assert.equal(response.body.browserPayment.redirectUrl, undefined)
         const retrieved = await shop.transaction(orderId, '1')
         assert.deepEqual(outcome(retrieved), [200, ...expected])
         assert.deepEqual(interactionOf(retrieved), ['COMPLETED', 'timeCompleted'])
@@ -148,8 +148,8 @@ describe('a provider that decides at once', () => {
 
   it('and returns an unknown outcome is asked again', async () => {
     const orderId = newOrderId()
-    const answer = await shop.put(initiateBody('PROVIDER_A', { order: { reference: 'x.FAILUNKNOWN' } }), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'UNKNOWN', 'UNKNOWN', 'INITIATED'])
+    const response = await shop.put(initiateBody('PROVIDER_A', { order: { reference: 'x.FAILUNKNOWN' } }), { orderId })
+    assert.deepEqual(outcome(response), [201, 'UNKNOWN', 'UNKNOWN', 'INITIATED'])
     const later = await shop.put({ apiOperation: 'UPDATE_BROWSER_PAYMENT' }, { orderId })
     assert.deepEqual(outcome(later), [200, 'FAILURE', 'DECLINED', 'FAILED'])
   })
@@ -187,9 +187,9 @@ describe('in every version', () => {
             ...(provider === 'PROVIDER_A' && { providerA: { ...providerA, operation } }),
           }
         }
-        const answer = await shop.put(body, { orderId, version })
-        assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'SUBMITTED', 'INITIATED'], answer.text)
-        const retrieved = answer.body
+        const response = await shop.put(body, { orderId, version })
+        assert.deepEqual(outcome(response), [201, 'SUCCESS', 'SUBMITTED', 'INITIATED'], response.text)
+        const retrieved = response.body
         assert.equal(retrieved.order.customerNote, 'ring twice')
         assert.equal(retrieved.order.custom.basket, '7')
         assert.deepEqual(
@@ -220,37 +220,37 @@ describe('in every version', () => {
 describe('the gateway refuses', () => {
   it('a provider that the merchant does not have', async () => {
     const merchant = await boardMerchant(gateway, { profile: { providers: [] } })
-    const answer = await openShop(gateway, merchant.id).put(initiateBody())
-    assert.deepEqual(refusal(answer), refusalOf('sourceOfFunds.type'))
+    const response = await openShop(gateway, merchant.id).put(initiateBody())
+    assert.deepEqual(refusal(response), refusalOf('sourceOfFunds.type'))
   })
 
   it('a provider whose link is not served', async () => {
     const providers = [{ provider: 'PROVIDER_A', adapter: 'elsewhere', account: 'a' }] as const
     const merchant = await boardMerchant(gateway, { profile: { providers } })
-    const answer = await openShop(gateway, merchant.id).put(initiateBody())
-    assert.deepEqual(refusal(answer), refusalOf('merchantId'))
+    const response = await openShop(gateway, merchant.id).put(initiateBody())
+    assert.deepEqual(refusal(response), refusalOf('merchantId'))
   })
 
   it('a currency that profile or provider does not take', async () => {
     const dollars = { order: { currency: 'USD' } }
     assert.deepEqual(refusal(await shop.put(initiateBody('PROVIDER_B', dollars))), refusalOf('order.currency'))
     const merchant = await boardMerchant(gateway, { profile: { currencies: ['USD'] } })
-    const answer = await openShop(gateway, merchant.id).put(initiateBody())
-    assert.deepEqual(refusal(answer), refusalOf('order.currency'))
+    const response = await openShop(gateway, merchant.id).put(initiateBody())
+    assert.deepEqual(refusal(response), refusalOf('order.currency'))
   })
 
   it('an amount that the provider does not take', async () => {
     for (const amount of ['0.09', '50000.01']) {
-      const answer = await shop.put(initiateBody('PROVIDER_B', { order: { amount } }))
-      assert.deepEqual(refusal(answer), refusalOf('order.amount'), amount)
+      const response = await shop.put(initiateBody('PROVIDER_B', { order: { amount } }))
+      assert.deepEqual(refusal(response), refusalOf('order.amount'), amount)
     }
     assert.equal((await shop.put(initiateBody('PROVIDER_B', { order: { amount: '50000.00' } }))).status, 201)
   })
 
   it('an authorization where the provider only takes payments', async () => {
     for (const provider of ['PROVIDER_B', 'PROVIDER_C'] as const) {
-      const answer = await shop.put(initiateBody(provider, { browserPayment: { operation: 'AUTHORIZE' } }))
-      assert.deepEqual(refusal(answer), refusalOf('browserPayment.operation'), provider)
+      const response = await shop.put(initiateBody(provider, { browserPayment: { operation: 'AUTHORIZE' } }))
+      assert.deepEqual(refusal(response), refusalOf('browserPayment.operation'), provider)
     }
   })
 
@@ -258,7 +258,7 @@ describe('the gateway refuses', () => {
     const orderId = newOrderId()
     await shop.put(initiateBody('PROVIDER_B', { browserPayment: { operation: 'AUTHORIZE' } }), { orderId })
     assert.equal((await shop.order(orderId)).status, 400)
-    const answer = await shop.put(initiateBody('PROVIDER_A', atMerchant), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
+    const response = await shop.put(initiateBody('PROVIDER_A', atMerchant), { orderId })
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
   })
 })

@@ -58,8 +58,8 @@ async function initiated(
   differences = {},
 ): Promise<Place> {
   const orderId = newOrderId()
-  const answer = await shop.put(initiateBody(provider, differences), { orderId })
-  assert.equal(answer.body.response?.gatewayCode, 'SUBMITTED', answer.text)
+  const response = await shop.put(initiateBody(provider, differences), { orderId })
+  assert.equal(response.body.response?.gatewayCode, 'SUBMITTED', response.text)
   return { orderId }
 }
 
@@ -263,9 +263,9 @@ describe('a provider', () => {
   it('that cannot be reached fails the payment, without a reversal', async () => {
     const place = { orderId: newOrderId() }
     await inProcess(initiateBody(), place, failing({ kind: 'NOT_SENT', why: 'no line' }))
-    const answer = await now(place)
-    assert.deepEqual(outcome(answer), [200, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR', 'FAILED'])
-    assert.deepEqual(interactionOf(answer), ['COMPLETED', 'timeCompleted'])
+    const response = await now(place)
+    assert.deepEqual(outcome(response), [200, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR', 'FAILED'])
+    assert.deepEqual(interactionOf(response), ['COMPLETED', 'timeCompleted'])
     assert.deepEqual(await payer.events(place), ['OUTCOME ACQUIRER_SYSTEM_ERROR'])
   })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/merchants/rules/merchant.ts'
-import { type Answer, apiPath, type Body, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, type Body, send } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { cardBody, openTokenKeeper, sources } from '../../support/clients/token-keeper.ts'
@@ -25,7 +25,7 @@ interface Asking {
   readonly query?: string
 }
 
-function ask({ merchant = 'TESTMERCHANT', version = 100, body, query = '' }: Asking = {}): Promise<Answer> {
+function ask({ merchant = 'TESTMERCHANT', version = 100, body, query = '' }: Asking = {}): Promise<ApiResponse> {
   return send(gateway.listeners.httpUrl ?? '', {
     method: body ? 'POST' : 'GET',
     path: apiPath(path + query, { merchant, version }),

@@ -41,9 +41,9 @@ describe('a payer who is sent to a provider', () => {
     const orderId = newOrderId()
     const { browserPayment, ...others } = more
     const body = initiateBody(provider, { ...others, browserPayment })
-    const answer = await shop.put(body, { orderId })
-    assert.equal(answer.body.response?.gatewayCode, 'SUBMITTED', answer.text)
-    await page.goto(answer.body.browserPayment.redirectUrl)
+    const response = await shop.put(body, { orderId })
+    assert.equal(response.body.response?.gatewayCode, 'SUBMITTED', response.text)
+    await page.goto(response.body.browserPayment.redirectUrl)
     assert.match(page.url, /\/sandbox\/providers\/[abc]\/pay\/[0-9a-f]{48}$/)
     assert.ok(!page.url.includes('BP-'), 'the provider’s own token')
     if (provider === 'PROVIDER_C') await page.press('Log in')
@@ -57,7 +57,7 @@ describe('a payer who is sent to a provider', () => {
     for (const name of ['timeInitiated', 'timeRedirected', 'timeReturned']) assert.ok(times.includes(name), name)
     // The shop's address is all that the payer finds behind the provider's, also a second time.
     if (!isOpen) {
-      await page.goto(answer.body.browserPayment.redirectUrl)
+      await page.goto(response.body.browserPayment.redirectUrl)
       assert.equal(page.url, returnUrl)
     }
     return orderId
@@ -113,9 +113,9 @@ describe('a payer who is sent to a provider', () => {
       ['TEST-SUCCEED', 'APPROVED'],
       ['TEST-FAIL-DECLINE', 'DECLINED'],
     ]) {
-      const answer = await shop.put(initiateBody('PROVIDER_C', { order: { reference } }))
+      const response = await shop.put(initiateBody('PROVIDER_C', { order: { reference } }))
       assert.deepEqual(
-        [answer.body.response.gatewayCode, answer.body.browserPayment.redirectUrl],
+        [response.body.response.gatewayCode, response.body.browserPayment.redirectUrl],
         [gatewayCode, undefined],
       )
     }
@@ -123,8 +123,8 @@ describe('a payer who is sent to a provider', () => {
 
   it('may close the window after paying: the provider reports the payment by itself', async () => {
     const orderId = newOrderId()
-    const answer = await shop.put(initiateBody('PROVIDER_B', {}), { orderId })
-    await page.goto(answer.body.browserPayment.redirectUrl)
+    const response = await shop.put(initiateBody('PROVIDER_B', {}), { orderId })
+    await page.goto(response.body.browserPayment.redirectUrl)
     const { origin, pathname } = new URL(page.url)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     // The payer pays, and never follows the way back.

@@ -58,7 +58,7 @@ describe('the site of a simulated provider', () => {
         await page.goto(url)
         assert.equal(page.heading, title)
         const word = await wordOn(letter, initiation)
-        assert.deepEqual([word.state, word.answer?.gatewayCode], [state, gatewayCode], button)
+        assert.deepEqual([word.state, word.response?.gatewayCode], [state, gatewayCode], button)
         if (state === 'PENDING') continue
         await page.follow('Back to Corner Shop')
         assert.equal(page.url, shopUrl)
@@ -129,7 +129,7 @@ describe('the site of a simulated provider', () => {
     await page.goto(url)
     await page.press('Log in')
     await page.press('Pay now')
-    assert.equal((await wordOn('c', initiation)).answer?.gatewayCode, 'APPROVED')
+    assert.equal((await wordOn('c', initiation)).response?.gatewayCode, 'APPROVED')
   })
 
   it('calls the gateway before the browser returns, or never, as directed', async () => {
@@ -148,12 +148,12 @@ describe('the site of a simulated provider', () => {
   it('decides once, however often and concurrently a form is sent', async () => {
     const { initiation, url } = await begin('a')
     const forms = ['APPROVE', 'CANCEL', 'APPROVE', 'DECLINE', 'ABORT', 'APPROVE']
-    const answers = await Promise.all(forms.map((decision) => post(url, { decision })))
-    for (const { status, headers } of answers) assert.deepEqual([status, headers.location], [303, shopUrl])
+    const responses = await Promise.all(forms.map((decision) => post(url, { decision })))
+    for (const { status, headers } of responses) assert.deepEqual([status, headers.location], [303, shopUrl])
     assert.equal((await callbacksOf(initiation)).length, 1)
-    const { state, answer } = await wordOn('a', initiation)
+    const { state, response } = await wordOn('a', initiation)
     await post(url, { decision: 'CANCEL' })
-    assert.deepEqual([state, answer], ['OVER', (await wordOn('a', initiation)).answer])
+    assert.deepEqual([state, response], ['OVER', (await wordOn('a', initiation)).response])
   })
 
   it('is not found with another token, and accepts no form from another site', async () => {

@@ -10,7 +10,7 @@ import {
   openPayer,
   returnUrl,
 } from '../../support/clients/browser-payment.ts'
-import { type Answer, newOrderId, payBody } from '../../support/clients/client.ts'
+import { type ApiResponse, newOrderId, payBody } from '../../support/clients/client.ts'
 import { openShop, outcome, type Shop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -28,14 +28,14 @@ before(async () => {
 /** A payment whose payer has been sent away, or not yet. */
 async function initiated(provider: Parameters<typeof initiateBody>[0] = 'PROVIDER_A', differences = {}) {
   const orderId = newOrderId()
-  const answer = await shop.put(initiateBody(provider, differences), { orderId })
-  assert.equal(answer.body.response?.gatewayCode, 'SUBMITTED', answer.text)
+  const response = await shop.put(initiateBody(provider, differences), { orderId })
+  assert.equal(response.body.response?.gatewayCode, 'SUBMITTED', response.text)
   return { orderId }
 }
 
-const now = ({ orderId }: { readonly orderId: string }): Promise<Answer> => shop.transaction(orderId, '1')
+const now = ({ orderId }: { readonly orderId: string }): Promise<ApiResponse> => shop.transaction(orderId, '1')
 
-function sentTo({ status, headers }: Answer): readonly unknown[] {
+function sentTo({ status, headers }: ApiResponse): readonly unknown[] {
   assert.equal(headers['referrer-policy'], 'no-referrer')
   assert.equal(headers['cache-control'], 'no-store')
   return [status, headers.location]
@@ -140,8 +140,8 @@ describe('a payer who merely returns', () => {
     const token = await payer.tokenOf(place)
     const evil = 'https://evil.example'
     for (const rest of [`?returnUrl=${evil}`, `?url=${evil}&redirect=${evil}`]) {
-      const answer = await payer.visit(`/bpui/pp/in/${token}${rest}`)
-      assert.deepEqual(sentTo(answer), [303, returnUrl], rest)
+      const response = await payer.visit(`/bpui/pp/in/${token}${rest}`)
+      assert.deepEqual(sentTo(response), [303, returnUrl], rest)
     }
     for (const rest of ['/evil.example', '/%2F%2Fevil.example'])
       assert.equal((await payer.visit(`/bpui/pp/in/${token}${rest}`)).status, 404, rest)

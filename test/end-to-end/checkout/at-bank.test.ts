@@ -71,8 +71,8 @@ describe('a payer without a challenge pays at once', () => {
     it(`${why}, which leaves the authentication ${code}`, async () => {
       const checkout = await asked()
       const payer = openPayer(gateway, checkout.sessionId)
-      const answer = await payer.pay(fields)
-      const [address, query] = redirectOf(answer)
+      const response = await payer.pay(fields)
+      const [address, query] = redirectOf(response)
       const end = address.includes('/checkout/pay/') ? redirectOf(await payer.open())[1] : query
       assert.equal(end['resultIndicator'], checkout.successIndicator)
       assert.deepEqual(await outcomeOf(checkout), ['CAPTURED', `AUTHENTICATION ${code}`, 'PAYMENT APPROVED'])

@@ -7,7 +7,7 @@ import { removePageLogo, setPageLogo } from '../../../src/merchants/operations/p
 import { newMerchantProfile } from '../../../src/merchants/rules/new-merchant-profile.ts'
 import { ensureDevelopmentCertificates } from '../../../src/platform/certificates/development-ca.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
-import { type Answer, send } from '../../support/clients/client.ts'
+import { type ApiResponse, send } from '../../support/clients/client.ts'
 import { newCheckout, openPayer } from '../../support/clients/payer.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -26,10 +26,10 @@ before(async () => {
 })
 
 const get = (path: string) => send(gateway.listeners.httpUrl ?? '', { path, login: null })
-const sheetsIn = ({ text }: Answer) =>
+const sheetsIn = ({ text }: ApiResponse) =>
   [...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, path = '']) => path)
 
-async function pageOf(merchant: string, interaction: object = {}): Promise<Answer> {
+async function pageOf(merchant: string, interaction: object = {}): Promise<ApiResponse> {
   const { sessionId } = await newCheckout(gateway, { merchant, interaction })
   return openPayer(gateway, sessionId).open()
 }
@@ -68,10 +68,10 @@ describe("a merchant's payment page", () => {
     const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
     const set = await setPageLogo(id, picture, testerStamp(), ports)
     assert.equal(set.kind, 'CHANGED')
-    const logoIn = ({ text }: Answer) => /<img class="logo" src="([^"]+)"/.exec(text)?.[1]
+    const logoIn = ({ text }: ApiResponse) => /<img class="logo" src="([^"]+)"/.exec(text)?.[1]
     const shown = await eventually(
       () => pageOf(id),
-      (answer) => logoIn(answer)?.startsWith(`/checkout/logos/${id}/`) === true,
+      (response) => logoIn(response)?.startsWith(`/checkout/logos/${id}/`) === true,
     )
     assert.match(String(shown.headers['content-security-policy']), /img-src 'self';/, 'from no other origin')
     const path = logoIn(shown) ?? ''

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { filesOf, leavesOf, spellingsOf, tablesOf, walSegmentOf } from '../../support/checks/canary-search.ts'
 import { inLanes } from '../../support/checks/in-lanes.ts'
-import { type Answer, send } from '../../support/clients/client.ts'
+import { type ApiResponse, send } from '../../support/clients/client.ts'
 import { type FormFields, formText, newCheckout, openPayer, wayFrom } from '../../support/clients/payer.ts'
 import { databaseUrl } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-const answers: Answer[] = []
+const responses: ApiResponse[] = []
 const sessionIds: string[] = []
 
 const forms: readonly FormFields[] = [
@@ -46,14 +46,14 @@ async function goThrough(operation: string, fields: FormFields): Promise<void> {
   sessionIds.push(sessionId)
   for (const frame of [undefined, 'lightbox']) {
     const payer = openPayer(gateway, sessionId, frame)
-    answers.push(await payer.open(), await payer.pay(fields), await payer.open(), await payer.timeout())
-    answers.push(await payer.pay(fields, { origin: 'https://evil.example' }), await payer.cancel())
+    responses.push(await payer.open(), await payer.pay(fields), await payer.open(), await payer.timeout())
+    responses.push(await payer.pay(fields, { origin: 'https://evil.example' }), await payer.cancel())
   }
   const post = { path: `/checkout/pay/${sessionId}`, method: 'POST', login: null }
   for (const bytes of [JSON.stringify(card), formText(card).padEnd(70_000, 'x')])
-    answers.push(await send(gateway.listeners.httpUrl ?? '', { ...post, bytes }))
+    responses.push(await send(gateway.listeners.httpUrl ?? '', { ...post, bytes }))
   const legacy = { 'session.id': sessionId, 'sourceOfFunds.provided.card.number': number, [code]: number }
-  answers.push(
+  responses.push(
     await send(gateway.listeners.httpUrl ?? '', { ...post, path: '/api/page/version/45/pay', bytes: formText(legacy) }),
   )
 }
@@ -62,12 +62,12 @@ it('a card, its code and a session go through pages', async () => {
   // Several at a time: some of them wait for an acquirer that is silent.
   const flows = ['PURCHASE', 'NONE'].flatMap((operation) => forms.map((fields) => [operation, fields] as const))
   await inLanes(Array(8).fill(undefined), flows, ([operation, fields]) => goThrough(operation, fields))
-  assert.ok(answers.some(({ status }) => status === 303))
-  assert.ok(answers.some(({ status }) => status === 422))
+  assert.ok(responses.some(({ status }) => status === 303))
+  assert.ok(responses.some(({ status }) => status === 422))
 })
 
 it('no response has the number, in its body or its headers', () => {
-  for (const { text, headers } of answers)
+  for (const { text, headers } of responses)
     for (const spelling of spellingsOf(number)) {
       assert.ok(!text.includes(spelling), text)
       assert.ok(!JSON.stringify(headers).includes(spelling))
@@ -75,14 +75,14 @@ it('no response has the number, in its body or its headers', () => {
 })
 
 it('no response has the code as a value', () => {
-  for (const { text } of answers) assert.doesNotMatch(text, new RegExp(`["'>\\s]${code}["'<\\s]`))
+  for (const { text } of responses) assert.doesNotMatch(text, new RegExp(`["'>\\s]${code}["'<\\s]`))
 })
 
 it('no address of another site has the id of a session', () => {
-  for (const answer of answers) {
-    assert.equal(answer.headers['referrer-policy'], 'no-referrer', `${answer.status} ${answer.text}`)
-    assert.equal(answer.headers['set-cookie'], undefined)
-    const way = wayFrom(answer) ?? '/'
+  for (const response of responses) {
+    assert.equal(response.headers['referrer-policy'], 'no-referrer', `${response.status} ${response.text}`)
+    assert.equal(response.headers['set-cookie'], undefined)
+    const way = wayFrom(response) ?? '/'
     if (!way.startsWith('/')) for (const id of sessionIds) assert.ok(!way.includes(id), way)
   }
 })

@@ -31,8 +31,8 @@ before(async () => {
   challenged = await newCheckout(doorsOf(first), { interaction: { action: undefined } })
   await openPayer(doorsOf(first), challenged.sessionId).pay()
   const sent = await newCheckout(doorsOf(first))
-  const answer = await openPayer(doorsOf(first), sent.sessionId).pay({ source: 'PROVIDER_A' })
-  away = { ...sent, way: wayFrom(answer) ?? assert.fail(answer.text) }
+  const response = await openPayer(doorsOf(first), sent.sessionId).pay({ source: 'PROVIDER_A' })
+  away = { ...sent, way: wayFrom(response) ?? assert.fail(response.text) }
   asked = await newCheckout(doorsOf(first), { order: { reference: 'SIM-SLOW-20000' } })
   const lost = openPayer(doorsOf(first), asked.sessionId)
     .pay()

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deleteExpiredSessions } from '../../../src/checkout/jobs/delete-expired-sessions.ts'
-import { type Answer, send } from '../../support/clients/client.ts'
+import { type ApiResponse, send } from '../../support/clients/client.ts'
 import {
   card,
   formText,
@@ -167,7 +167,7 @@ describe('a form with mistakes', () => {
 
 describe('a page inside a page of the shop', () => {
   const shopOrigin = 'https://shop.example'
-  const ancestors = ({ headers }: Answer) =>
+  const ancestors = ({ headers }: ApiResponse) =>
     /frame-ancestors ([^;]+)/.exec(String(headers['content-security-policy']))?.[1]
 
   it('may be shown by the origins that the session and the profile name, and by no other', async () => {

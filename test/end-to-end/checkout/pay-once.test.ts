@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
-import { type Answer, payBody } from '../../support/clients/client.ts'
+import { type ApiResponse, payBody } from '../../support/clients/client.ts'
 import {
   card,
   declinedCard,
@@ -27,14 +27,14 @@ after(() => gateway.stop())
 const otherCard = { ...card, cardNumber: '4508750015741019' }
 /** Long enough for everything that a test does meanwhile. */
 const slow = { reference: 'SIM-SLOW-700' }
-const isWait = ({ status, text }: Answer) => status === 200 && /http-equiv="refresh"|data-again/.test(text)
+const isWait = ({ status, text }: ApiResponse) => status === 200 && /http-equiv="refresh"|data-again/.test(text)
 
 async function approved({ orderId }: NewCheckout): Promise<number> {
   return (await booksOf(gateway, orderId)).filter(({ is_approved, is_reversed }) => is_approved && !is_reversed).length
 }
 
-function indicatorOf(answer: Answer): string | undefined {
-  return redirectOf(answer)[1]['resultIndicator']
+function indicatorOf(response: ApiResponse): string | undefined {
+  return redirectOf(response)[1]['resultIndicator']
 }
 
 /** Waits until the page says that a payment is in progress. */
@@ -49,8 +49,8 @@ describe('the same form twice', () => {
   it('is one payment, and both responses show it', async () => {
     const checkout = await newCheckout(gateway, { order: slow })
     const payer = openPayer(gateway, checkout.sessionId)
-    const answers = await Promise.all([payer.pay(), payer.pay(), payer.pay()])
-    assert.deepEqual(answers.map(indicatorOf), Array(3).fill(checkout.successIndicator))
+    const responses = await Promise.all([payer.pay(), payer.pay(), payer.pay()])
+    assert.deepEqual(responses.map(indicatorOf), Array(3).fill(checkout.successIndicator))
     assert.equal(await approved(checkout), 1)
     assert.equal((await shop.order(checkout.orderId)).body.transaction.length, 1)
   })
@@ -58,8 +58,8 @@ describe('the same form twice', () => {
   it('is one declined attempt, whose outcome both responses show', async () => {
     const checkout = await newCheckout(gateway, { order: slow })
     const payer = openPayer(gateway, checkout.sessionId)
-    const answers = await Promise.all([payer.pay(declinedCard), payer.pay(declinedCard)])
-    for (const { text } of answers) assert.match(text, /name="attempt" value="2"/)
+    const responses = await Promise.all([payer.pay(declinedCard), payer.pay(declinedCard)])
+    for (const { text } of responses) assert.match(text, /name="attempt" value="2"/)
     assert.equal((await booksOf(gateway, checkout.orderId)).length, 1)
   })
 
@@ -68,8 +68,8 @@ describe('the same form twice', () => {
     try {
       const checkout = await newCheckout(gateway, { order: slow })
       const payers = [gateway, second].map((each) => openPayer(each, checkout.sessionId))
-      const answers = await Promise.all(payers.map((payer) => payer.pay()))
-      assert.deepEqual(answers.map(indicatorOf), [checkout.successIndicator, checkout.successIndicator])
+      const responses = await Promise.all(payers.map((payer) => payer.pay()))
+      assert.deepEqual(responses.map(indicatorOf), [checkout.successIndicator, checkout.successIndicator])
       assert.equal(await approved(checkout), 1)
     } finally {
       await second.stop()
@@ -81,8 +81,8 @@ describe('two tabs', () => {
   it('with two cards pay with the first one', async () => {
     const checkout = await newCheckout(gateway, { order: slow })
     const payer = openPayer(gateway, checkout.sessionId)
-    const answers = await Promise.all([payer.pay(card), payer.pay(otherCard)])
-    assert.deepEqual(answers.map(indicatorOf), [checkout.successIndicator, checkout.successIndicator])
+    const responses = await Promise.all([payer.pay(card), payer.pay(otherCard)])
+    assert.deepEqual(responses.map(indicatorOf), [checkout.successIndicator, checkout.successIndicator])
     assert.equal(await approved(checkout), 1)
   })
 
@@ -105,8 +105,8 @@ describe('two tabs', () => {
       openPayer(gateway, second.sessionId).pay(otherCard),
     ])
     const indicators = [first.successIndicator, second.successIndicator]
-    const successes = [paid, other].filter((answer) => {
-      const indicator = new URL(wayFrom(answer) ?? 'https://none.example').searchParams.get('resultIndicator')
+    const successes = [paid, other].filter((response) => {
+      const indicator = new URL(wayFrom(response) ?? 'https://none.example').searchParams.get('resultIndicator')
       return indicator !== null && indicators.includes(indicator)
     })
     assert.equal(successes.length, 1)

@@ -1,7 +1,7 @@
 // What a payer can do on a page, and what comes of it: at the shop, in the order, and at the acquirer.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Answer, cardSource, newOrderId } from '../../support/clients/client.ts'
+import { type ApiResponse, cardSource, newOrderId } from '../../support/clients/client.ts'
 import {
   card,
   declinedCard,
@@ -114,7 +114,7 @@ describe('a payer on the page of a checkout session', () => {
     )
     assert.equal(resultIndicator, successIndicator)
     const { body } = await shop.order(orderId)
-    const transactions = body.transaction.map(({ transaction, response }: Answer['body']) => [
+    const transactions = body.transaction.map(({ transaction, response }: ApiResponse['body']) => [
       transaction.id,
       response.gatewayCode,
     ])
@@ -164,7 +164,7 @@ describe('a payer on the page of a checkout session', () => {
 })
 
 describe('the last attempt', () => {
-  async function failAll(checkout: { sessionId: string }, attempts: number, frame?: string): Promise<Answer> {
+  async function failAll(checkout: { sessionId: string }, attempts: number, frame?: string): Promise<ApiResponse> {
     const payer = openPayer(gateway, checkout.sessionId, frame)
     for (let attempt = 1; attempt < attempts; attempt += 1) {
       const { status, text } = await payer.pay({ ...declinedCard, attempt: String(attempt) })
@@ -214,9 +214,9 @@ describe('the return URL', () => {
     it(`keeps the parts of ${url}`, async () => {
       const { sessionId } = await newCheckout(gateway, { interaction: { returnUrl: url } })
       const payer = openPayer(gateway, sessionId)
-      for (const answer of [await payer.pay(), await payer.open()]) {
-        assert.match(wayFrom(answer) ?? '', expected)
-        assert.equal(answer.headers['referrer-policy'], 'no-referrer')
+      for (const response of [await payer.pay(), await payer.open()]) {
+        assert.match(wayFrom(response) ?? '', expected)
+        assert.equal(response.headers['referrer-policy'], 'no-referrer')
       }
     })
   }

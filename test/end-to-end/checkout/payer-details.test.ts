@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { answerBank, formIn, post } from '../../support/clients/access-control.ts'
-import type { Answer } from '../../support/clients/client.ts'
+import type { ApiResponse } from '../../support/clients/client.ts'
 import {
   card,
   type NewCheckout,
@@ -29,9 +29,9 @@ type Differences = NonNullable<Parameters<typeof newCheckout>[1]>
 const asked = (differences: Differences = {}) =>
   newCheckout(gateway, { ...differences, interaction: { action: undefined, ...differences.interaction } })
 
-const indicatorOf = (answer: Answer) => redirectOf(answer)[1]['resultIndicator']
-const isChallenge = ({ status, text }: Answer) => status === 200 && text.includes('name="challenge"')
-const isWait = ({ status, text }: Answer) => status === 200 && text.includes('wait.js')
+const indicatorOf = (response: ApiResponse) => redirectOf(response)[1]['resultIndicator']
+const isChallenge = ({ status, text }: ApiResponse) => status === 200 && text.includes('name="challenge"')
+const isWait = ({ status, text }: ApiResponse) => status === 200 && text.includes('wait.js')
 
 async function transactionsOf({ orderId }: NewCheckout, merchant?: string): Promise<readonly string[]> {
   const { body } = await openShop(gateway, merchant).order(orderId)
@@ -41,17 +41,17 @@ async function transactionsOf({ orderId }: NewCheckout, merchant?: string): Prom
 }
 
 /** Posts the form and comes to the bank's question; returns the page with it. */
-async function untilAsked(checkout: NewCheckout): Promise<Answer> {
+async function untilAsked(checkout: NewCheckout): Promise<ApiResponse> {
   const payer = openPayer(gateway, checkout.sessionId)
-  const answer = await payer.pay()
-  assert.equal(wayFrom(answer), payer.path, answer.text)
+  const response = await payer.pay()
+  assert.equal(wayFrom(response), payer.path, response.text)
   const page = await payer.open()
   assert.ok(isChallenge(page), page.text)
   return page
 }
 
 /** Answers the bank, and returns to where the gateway's page would be notified; the page itself is not loaded. */
-async function answerOn(page: Answer, result = 'Y'): Promise<void> {
+async function answerOn(page: ApiResponse, result = 'Y'): Promise<void> {
   const back = await answerBank(formIn(page.text), { result })
   const wayBack = formIn((await post(back.action, back.fields)).text)
   assert.equal(new URL(wayBack.action).pathname, '/checkout/challenged')
@@ -78,8 +78,8 @@ describe('a payer with a challenge', () => {
     try {
       const checkout = await asked()
       const payers = [gateway, gateway, second].map((each) => openPayer(each, checkout.sessionId))
-      for (const answer of await Promise.all(payers.map((payer) => payer.pay())))
-        assert.match(wayFrom(answer) ?? '', /^\/checkout\/pay\//)
+      for (const response of await Promise.all(payers.map((payer) => payer.pay())))
+        assert.match(wayFrom(response) ?? '', /^\/checkout\/pay\//)
       assert.deepEqual(await transactionsOf(checkout), ['authentication-1 PENDING'])
     } finally {
       await second.stop()
@@ -91,9 +91,9 @@ describe('a payer with a challenge', () => {
     const page = await untilAsked(checkout)
     await answerOn(page)
     const payer = openPayer(gateway, checkout.sessionId)
-    const answers = await Promise.all([payer.open(), payer.open(), payer.pay(), payer.open()])
-    for (const answer of answers)
-      assert.ok(isWait(answer) || indicatorOf(answer) === checkout.successIndicator, answer.text)
+    const responses = await Promise.all([payer.open(), payer.open(), payer.pay(), payer.open()])
+    for (const response of responses)
+      assert.ok(isWait(response) || indicatorOf(response) === checkout.successIndicator, response.text)
     assert.equal(indicatorOf(await payer.open()), checkout.successIndicator)
     assert.deepEqual(await transactionsOf(checkout), ['authentication-1 APPROVED', '1 APPROVED'])
     assert.equal((await booksOf(gateway, checkout.orderId)).length, 1)
@@ -213,9 +213,9 @@ describe('whether the payer is authenticated', () => {
       const { id: merchant } = await boardMerchant(gateway, { profile: { payerAuthentication } })
       const { sessionId, successIndicator } = await newCheckout(gateway, { merchant, interaction: { action } })
       const payer = openPayer(gateway, sessionId)
-      const answer = await payer.pay()
+      const response = await payer.pay()
       if (isAsked) assert.ok(isChallenge(await payer.open()))
-      else assert.equal(indicatorOf(answer), successIndicator)
+      else assert.equal(indicatorOf(response), successIndicator)
     })
   }
 
@@ -255,8 +255,8 @@ describe('whether the payer is authenticated', () => {
 
   it('is never when the card is only stored', async () => {
     const checkout = await asked({ interaction: { operation: 'NONE' } })
-    const answer = await openPayer(gateway, checkout.sessionId).pay(card)
-    assert.equal(indicatorOf(answer), checkout.successIndicator)
+    const response = await openPayer(gateway, checkout.sessionId).pay(card)
+    assert.equal(indicatorOf(response), checkout.successIndicator)
     assert.deepEqual(await transactionsOf(checkout), [])
   })
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openPayer as payerAtProvider } from '../../support/clients/browser-payment.ts'
-import { type Answer, send } from '../../support/clients/client.ts'
+import { type ApiResponse, send } from '../../support/clients/client.ts'
 import {
   declinedCard,
   type FormFields,
@@ -29,9 +29,9 @@ const A: FormFields = { source: 'PROVIDER_A' }
 const B: FormFields = { source: 'PROVIDER_B', bankIdentifier: '1001 0010' }
 const C: FormFields = { source: 'PROVIDER_C' }
 
-const indicatorOf = (answer: Answer) => redirectOf(answer)[1]['resultIndicator']
-const isWait = ({ status, text }: Answer) => status === 200 && text.includes('wait.js')
-const isUnfinished = ({ status, text }: Answer) => status === 200 && text.includes('unfinished.js')
+const indicatorOf = (response: ApiResponse) => redirectOf(response)[1]['resultIndicator']
+const isWait = ({ status, text }: ApiResponse) => status === 200 && text.includes('wait.js')
+const isUnfinished = ({ status, text }: ApiResponse) => status === 200 && text.includes('unfinished.js')
 const outUrl = /^https:\/\/localhost:\d+\/bpui\/pp\/out\/BP-[0-9a-f]{32}$/
 
 async function codesOf({ orderId }: NewCheckout): Promise<readonly string[]> {
@@ -59,7 +59,7 @@ async function seenByAnother<T>(look: (other: TestGateway) => Promise<T>): Promi
 }
 
 describe('the payment methods of a page', () => {
-  const offered = ({ text }: Answer) =>
+  const offered = ({ text }: ApiResponse) =>
     [...text.matchAll(/name="source" value="(PROVIDER_\w)"/g)].map(([, name]) => name)
 
   it('include the providers that take this currency and amount, for the operations they support', async () => {
@@ -99,8 +99,8 @@ describe('the payment methods of a page', () => {
 
   it('exclude everything that was not offered, whatever a form says', async () => {
     const checkout = await newCheckout(gateway)
-    const answer = await openPayer(gateway, checkout.sessionId).pay({ ...B, cardNumber: '' })
-    assert.equal(answer.status, 422)
+    const response = await openPayer(gateway, checkout.sessionId).pay({ ...B, cardNumber: '' })
+    assert.equal(response.status, 422)
     assert.deepEqual(await codesOf(checkout), [])
   })
 
@@ -112,10 +112,10 @@ describe('the payment methods of a page', () => {
       ['1234567', 'A bank identifier has 8 digits.'],
       ['12345678x', 'A bank identifier has 8 digits.'],
     ] as const) {
-      const answer = await payer.pay({ ...B, bankIdentifier })
-      assert.equal(answer.status, 422)
-      assert.match(answer.text, new RegExp(words))
-      assert.match(answer.text, /value="PROVIDER_B" checked/)
+      const response = await payer.pay({ ...B, bankIdentifier })
+      assert.equal(response.status, 422)
+      assert.match(response.text, new RegExp(words))
+      assert.match(response.text, /value="PROVIDER_B" checked/)
     }
     assert.deepEqual(await codesOf(checkout), [])
   })
@@ -139,8 +139,8 @@ describe('the request to the provider', () => {
         },
       )
       const payer = openPayer(gateway, checkout.sessionId)
-      const answer = await payer.pay({ ...A, email: 'typed@payer.example' })
-      assert.match(wayFrom(answer) ?? '', outUrl)
+      const response = await payer.pay({ ...A, email: 'typed@payer.example' })
+      assert.match(wayFrom(response) ?? '', outUrl)
       const [line] = await gateway.query<{ details: Record<string, unknown>; return_url: string }>(
         "select details, return_url from simulated_providers.line where details->>'orderId' = $1",
         [checkout.orderId],
@@ -172,11 +172,11 @@ describe('a payer who is sent to a provider', () => {
   it('goes there once, however often the form is sent', async () => {
     const checkout = await euros()
     const payer = openPayer(gateway, checkout.sessionId)
-    const answers = await Promise.all([payer.pay(A), payer.pay(A), payer.pay(A)])
-    const ways = new Set(answers.map(wayFrom))
+    const responses = await Promise.all([payer.pay(A), payer.pay(A), payer.pay(A)])
+    const ways = new Set(responses.map(wayFrom))
     assert.equal(ways.size, 1)
     assert.match([...ways][0] ?? '', outUrl)
-    for (const { headers } of answers)
+    for (const { headers } of responses)
       assert.match(
         String(headers['set-cookie']),
         /^tollgate-return=SESSION\w+; Path=\/checkout\/return\/[0-9a-f]{32}; Max-Age=7200; HttpOnly; SameSite=Lax$/,
@@ -189,9 +189,9 @@ describe('a payer who is sent to a provider', () => {
   it('cannot go there inside a frame: the button opens the top window', async () => {
     const checkout = await euros()
     const payer = openPayer(gateway, checkout.sessionId, 'embedded')
-    const answer = await payer.pay(A)
-    assert.equal(answer.status, 200)
-    assert.match(answer.text, /value="PROVIDER_A" checked/)
+    const response = await payer.pay(A)
+    assert.equal(response.status, 200)
+    assert.match(response.text, /value="PROVIDER_A" checked/)
     assert.deepEqual(await codesOf(checkout), [])
   })
 
@@ -216,8 +216,8 @@ describe('a payer who is sent to a provider', () => {
     const paid = await euros({ reference: 'TEST-SUCCEED' })
     assert.equal(indicatorOf(await openPayer(gateway, paid.sessionId).pay(A)), paid.successIndicator)
     const refused = await euros({ reference: 'TEST-FAIL-DECLINE' })
-    const answer = await openPayer(gateway, refused.sessionId).pay(C)
-    assert.match(answer.text, /Provider C\u2069 declined the payment/)
+    const response = await openPayer(gateway, refused.sessionId).pay(C)
+    assert.match(response.text, /Provider C\u2069 declined the payment/)
     const unknown = await euros()
     const noBank = await openPayer(gateway, unknown.sessionId).pay({ ...B, bankIdentifier: '99999999' })
     assert.match(noBank.text, /Provider B\u2069 declined the payment/)

@@ -74,8 +74,8 @@ describe('a payer whose cards the merchant has stored', () => {
       assert.ok(text.includes(shown), shown)
     for (const hidden of [...tokens, visa.slice(0, 6), mastercard.slice(0, 6)]) assert.ok(!text.includes(hidden))
 
-    const answer = await payWith(checkout, { source: 'SAVED_1', securityCode: '100' })
-    assert.equal(redirectOf(answer)[1]['resultIndicator'], checkout.successIndicator)
+    const paid = await payWith(checkout, { source: 'SAVED_1', securityCode: '100' })
+    assert.equal(redirectOf(paid)[1]['resultIndicator'], checkout.successIndicator)
     const { sourceOfFunds, response } = await transactionOf(checkout)
     assert.equal(sourceOfFunds.token, tokens[0])
     assert.equal(sourceOfFunds.provided.card.number, '450875xxxxxx1019')

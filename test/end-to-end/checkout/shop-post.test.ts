@@ -1,7 +1,7 @@
 // The older way to open a page: a form that the shop's page posts, with the session's id and what else the shop knows.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Answer, newOrderId, send } from '../../support/clients/client.ts'
+import { type ApiResponse, newOrderId, send } from '../../support/clients/client.ts'
 import { type FormFields, formText, newCheckout, openPayer, redirectOf } from '../../support/clients/payer.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { openShop } from '../../support/clients/shop.ts'
@@ -39,7 +39,7 @@ const postAsLibrary = (fields: FormFields) =>
 /** A session of a shop that says the rest when it opens the page. */
 const bare = { version: 45, interaction: { operation: undefined, returnUrl: undefined } } as const
 
-async function stored(sessionId: string): Promise<Answer['body']> {
+async function stored(sessionId: string): Promise<ApiResponse['body']> {
   const { body } = await openSessions(gateway).retrieve(sessionId, 45)
   return body
 }

@@ -24,14 +24,14 @@ async function boardWithWallets(): Promise<string> {
 }
 
 async function post({ sessionId }: NewCheckout, path: string, fields: Readonly<Record<string, string>>) {
-  const answer = await send(gateway.listeners.httpUrl ?? '', {
+  const response = await send(gateway.listeners.httpUrl ?? '', {
     path: `/checkout/pay/${sessionId}/wallet${path}`,
     login: null,
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     bytes: formText(fields),
   })
-  return { status: answer.status, body: JSON.parse(answer.text) }
+  return { status: response.status, body: JSON.parse(response.text) }
 }
 
 async function makePayload(checkout: NewCheckout, wallet: string, card = 'APPROVED'): Promise<string> {

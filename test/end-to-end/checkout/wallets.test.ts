@@ -10,7 +10,7 @@ import { appleContent, makeKey } from '../../support/builders/apple-pay.ts'
 import { googleContent, googleIdentifier } from '../../support/builders/google-pay.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { answerBank, formIn, post as submit } from '../../support/clients/access-control.ts'
-import { type Answer, send } from '../../support/clients/client.ts'
+import { type ApiResponse, send } from '../../support/clients/client.ts'
 import {
   formText,
   type NewCheckout,
@@ -53,7 +53,7 @@ const payByGoogle = (checkout: NewCheckout, payload: string, fields: Fields = {}
   pay(checkout, payload, { source: 'GOOGLE_PAY', ...fields })
 
 const pageOf = ({ sessionId }: NewCheckout) => openPayer(world.gateway, sessionId)
-const resultOf = ({ status, text }: Answer) => [status, JSON.parse(text).result]
+const resultOf = ({ status, text }: ApiResponse) => [status, JSON.parse(text).result]
 const offeredOn = async (checkout: NewCheckout): Promise<readonly string[]> => {
   const { text } = await pageOf(checkout).open()
   return [...text.matchAll(/data-wallet="(\w+)"/g)].map(([, wallet = '']) => wallet)
@@ -207,9 +207,9 @@ describe("a wallet's payload on a payment page", () => {
   for (const [what, source, payload] of refusals)
     it(`${what} is refused, the payer learns it, nothing is charged, and the page stays open`, async () => {
       const checkout = await checkoutOf()
-      const answer = await pay(checkout, payload(), { source })
-      assert.deepEqual(resultOf(answer), [200, 'REFUSED'], answer.text)
-      assert.match(JSON.parse(answer.text).message, /details from your wallet could not be used/)
+      const response = await pay(checkout, payload(), { source })
+      assert.deepEqual(resultOf(response), [200, 'REFUSED'], response.text)
+      assert.match(JSON.parse(response.text).message, /details from your wallet could not be used/)
       assert.deepEqual(await booksOf(world.gateway, checkout.orderId), [])
       assert.match((await pageOf(checkout).open()).text, /name="attempt" value="1"/)
       assert.deepEqual(resultOf(await pay(checkout, world.apple())), [200, 'PAID'])
@@ -267,8 +267,8 @@ describe("a wallet's payload on a payment page", () => {
     assert.deepEqual(resultOf(await payByGoogle(proven, world.google())), [200, 'PAID'])
     assert.deepEqual(await outcomesOf(proven, id), ['CAPTURED', 'APPROVED'])
     const unproven = await checkoutOf(asked, id)
-    const answer = await payByGoogle(unproven, withoutDevice(), { device: '' })
-    assert.deepEqual(resultOf(answer), [200, 'CONTINUES'], answer.text)
+    const response = await payByGoogle(unproven, withoutDevice(), { device: '' })
+    assert.deepEqual(resultOf(response), [200, 'CONTINUES'], response.text)
     assert.match((await pageOf(unproven).open()).text, /Confirm it’s you/)
     assert.deepEqual(await outcomesOf(unproven, id).then(([status]) => status), 'AUTHENTICATION_INITIATED')
   })
@@ -341,8 +341,8 @@ describe("Apple's validation of a merchant", () => {
 
   it('is asked for with the names of the merchant and of the page, which the browser cannot choose', async () => {
     const checkout = await checkoutOf()
-    const answer = await validate(checkout, { validationUrl, displayName: 'Thief', domain: 'thief.example' })
-    assert.deepEqual([answer.status, JSON.parse(answer.text)], [200, { merchantSession: { nonce: 'n' } }])
+    const response = await validate(checkout, { validationUrl, displayName: 'Thief', domain: 'thief.example' })
+    assert.deepEqual([response.status, JSON.parse(response.text)], [200, { merchantSession: { nonce: 'n' } }])
     const { identity, ...named } = requests.at(-1) ?? assert.fail('not asked')
     assert.deepEqual(named, {
       validationUrl,
@@ -356,8 +356,8 @@ describe("Apple's validation of a merchant", () => {
   it('is refused for any URL that is not of Apple', async () => {
     const checkout = await checkoutOf()
     for (const url of ['', 'http://169.254.169.254/', 'https://localhost:8443/', 'https://apple.com.thief.example/']) {
-      const answer = await validate(checkout, { validationUrl: url })
-      assert.deepEqual([answer.status, JSON.parse(answer.text)], [422, { error: 'URL_REFUSED' }], url)
+      const response = await validate(checkout, { validationUrl: url })
+      assert.deepEqual([response.status, JSON.parse(response.text)], [422, { error: 'URL_REFUSED' }], url)
     }
   })
 
@@ -374,8 +374,8 @@ describe("Apple's validation of a merchant", () => {
 
 it('where the operator trusts the roots of a wallet, no simulated wallet makes a payload', async () => {
   const checkout = await checkoutOf()
-  const answer = await post(checkout, '/wallet/simulation', { wallet: 'APPLE_PAY', card: 'APPROVED' })
-  assert.equal(answer.status, 404, answer.text)
+  const response = await post(checkout, '/wallet/simulation', { wallet: 'APPLE_PAY', card: 'APPROVED' })
+  assert.equal(response.status, 404, response.text)
 })
 
 it("Apple's domain file is served as the operator has it now, and is missing where there is none", async () => {

@@ -9,7 +9,7 @@ import { commands } from '../../../src/cli/commands.ts'
 import { runCommand as runHere } from '../../../src/cli/run.ts'
 import { issueClientCertificate } from '../../../src/platform/certificates/development-ca.ts'
 import { noRiskRules } from '../../../src/risk/rules/risk.ts'
-import { type Answer, apiPath, type ClientRequest, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, type ClientRequest, send } from '../../support/clients/client.ts'
 import { type EndedCommand, tollgate, tollgateProcess } from '../../support/gateway/command-line.ts'
 import {
   createEmptyDatabase,
@@ -56,7 +56,7 @@ async function password(merchantId: string): Promise<string> {
 type Caller = Pick<ClientRequest, 'login' | 'tls'> & { readonly merchant: string }
 
 /** Each caller asks for an order that is not there, at a gateway that has never heard of its merchant. */
-async function ask(...callers: readonly Caller[]): Promise<readonly Answer[]> {
+async function ask(...callers: readonly Caller[]): Promise<readonly ApiResponse[]> {
   const gateway = await startGateway({}, database)
   try {
     const { httpsUrl, mtlsUrl } = gateway.listeners
@@ -70,15 +70,15 @@ async function ask(...callers: readonly Caller[]): Promise<readonly Answer[]> {
 }
 
 async function statusesOf(merchant: string, ...passwords: readonly string[]): Promise<readonly number[]> {
-  const answers = await ask(...passwords.map((secret) => ({ merchant, login: `merchant.${merchant}:${secret}` })))
-  for (const answer of answers) if (answer.status === letIn) assertLetIn(answer)
-  return answers.map(({ status }) => status)
+  const responses = await ask(...passwords.map((secret) => ({ merchant, login: `merchant.${merchant}:${secret}` })))
+  for (const response of responses) if (response.status === letIn) assertLetIn(response)
+  return responses.map(({ status }) => status)
 }
 
 /** The status of an order that is not there. */
 const letIn = 400
 
-function assertLetIn({ status, body }: Answer): void {
+function assertLetIn({ status, body }: ApiResponse): void {
   assert.equal(status, letIn)
   assert.match(body.error.explanation, /There is no order/)
 }

@@ -172,7 +172,7 @@ describe('the doctor', () => {
       const orderId = await orderOf(shop, payBody())
       // As an earlier release has stored it.
       await gateway.query(
-        `update events set answer = jsonb_set(answer::jsonb, '${path}', to_jsonb($1::text)) where order_id = $2`,
+        `update events set response = jsonb_set(response::jsonb, '${path}', to_jsonb($1::text)) where order_id = $2`,
         [value, orderId],
       )
       const { state, found } = await eventually(async () => {

@@ -40,8 +40,8 @@ async function opened(body: object, merchant: string): Promise<string> {
   const orderId = newOrderId()
   const path = apiPath(`/order/${orderId}/transaction/1`, { merchant })
   const login = `merchant.${merchant}:${testPassword}`
-  const answer = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login })
-  assert.equal(answer.body.result, 'SUCCESS', answer.text)
+  const response = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login })
+  assert.equal(response.body.result, 'SUCCESS', response.text)
   return orderId
 }
 

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { runCommand as runHere } from '../../../src/cli/run.ts'
 import type { MerchantProfile } from '../../../src/merchants/rules/merchant.ts'
 import { noRiskRules } from '../../../src/risk/rules/risk.ts'
-import { type Answer, apiPath, type Body, cardSource, newOrderId, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, type Body, cardSource, newOrderId, send } from '../../support/clients/client.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../support/fixtures/search-world.ts'
 import { type EndedCommand, tollgate } from '../../support/gateway/command-line.ts'
@@ -63,7 +63,7 @@ const reviewed = {
 function programOf(merchant: string) {
   const login = `merchant.${merchant}:${testPassword}`
   const url = gateway.listeners.httpUrl ?? assert.fail('the sandbox has a plain listener')
-  const put = (order: string, transaction: string, body: object): Promise<Answer> =>
+  const put = (order: string, transaction: string, body: object): Promise<ApiResponse> =>
     send(url, { method: 'PUT', path: apiPath(`/order/${order}/transaction/${transaction}`, { merchant }), login, body })
   const initial =
     (apiOperation: string) =>
@@ -84,14 +84,14 @@ function programOf(merchant: string) {
     undo: (order: string, id: string, targetTransactionId: string) =>
       put(order, id, { apiOperation: 'VOID', transaction: { targetTransactionId } }),
     async order(order: string, version = 100): Promise<Body> {
-      const answer = await send(url, { path: apiPath(`/order/${order}`, { merchant, version }), login })
-      assert.equal(answer.status, 200, answer.text)
-      return answer.body
+      const response = await send(url, { path: apiPath(`/order/${order}`, { merchant, version }), login })
+      assert.equal(response.status, 200, response.text)
+      return response.body
     },
   }
 }
 
-function assertSucceeded({ text, body }: Answer): Body {
+function assertSucceeded({ text, body }: ApiResponse): Body {
   assert.equal(body.result, 'SUCCESS', text)
   return body
 }

@@ -55,8 +55,8 @@ async function actionsOn(merchantId: string): Promise<readonly string[]> {
 async function pay(merchantId: string, order: object = {}): Promise<string> {
   const orderId = newOrderId()
   const body = { apiOperation: 'PAY', order: { amount: '10', currency: 'USD', ...order }, sourceOfFunds: cardSource() }
-  const answer = await openShop(gateway, merchantId).put(body, { orderId })
-  assert.equal(answer.body.result, 'SUCCESS', answer.text)
+  const response = await openShop(gateway, merchantId).put(body, { orderId })
+  assert.equal(response.body.result, 'SUCCESS', response.text)
   return orderId
 }
 

@@ -164,15 +164,15 @@ async function assertKeptOut(asked: (route: ConsoleRoute) => Promise<Partial<Con
   assert.ok(tries.length > 0, 'there is something to try')
   const before = await digest()
   await eachOf(tries, async ([route, [status, code], sent]) => {
-    const answer = await call(route, sent)
+    const response = await call(route, sent)
     const name = `${route.method} ${route.path}`
-    assert.deepEqual([answer.status, answer.body.code], [status, code], `${name} says ${answer.text}`)
+    assert.deepEqual([response.status, response.body.code], [status, code], `${name} says ${response.text}`)
     assert.deepEqual(
-      Object.keys(answer.body).toSorted(),
+      Object.keys(response.body).toSorted(),
       ['code', 'explanation'],
       `${name} reveals more than the refusal`,
     )
-    assert.equal(answer.headers['set-cookie'], undefined, name)
+    assert.equal(response.headers['set-cookie'], undefined, name)
   })
   assert.equal(await digest(), before, 'nothing has changed')
 }
@@ -309,8 +309,8 @@ describe('the console refuses', () => {
       }
       const path = consoleRoot + pathOf(route)
       const sent = { method: route.method, path, headers, login: null, agent }
-      const answer = await send(gateway.listeners.mtlsUrl, { ...sent, ...(route.method !== 'GET' && { body: {} }) })
-      assert.deepEqual([answer.status, answer.body.code], [404, 'NOT_FOUND'], `${route.method} ${route.path}`)
+      const response = await send(gateway.listeners.mtlsUrl, { ...sent, ...(route.method !== 'GET' && { body: {} }) })
+      assert.deepEqual([response.status, response.body.code], [404, 'NOT_FOUND'], `${route.method} ${route.path}`)
     })
     assert.equal(await digest(), before)
   })
@@ -333,10 +333,10 @@ describe('the console refuses', () => {
     const before = await digest()
     await eachOf(table, async (route) => {
       const sent = { method: route.method, path: consoleRoot + pathOf(route), headers, login: null, isKeptAlive: true }
-      const answer = await send(url, { ...sent, ...(route.method !== 'GET' && { body: {} }) })
-      const { explanation } = assertErrorShape(answer)
+      const response = await send(url, { ...sent, ...(route.method !== 'GET' && { body: {} }) })
+      const { explanation } = assertErrorShape(response)
       assert.deepEqual(
-        [answer.status, explanation],
+        [response.status, explanation],
         [404, 'There is no resource at this path.'],
         `${route.method} ${route.path}`,
       )
@@ -362,13 +362,13 @@ describe('the console refuses', () => {
       holders.set(permission, await operatorsUser(gateway, [permission]))
     for (const [route, permission] of tries) {
       const as = (permission && holders.get(permission)) ?? (await operatorsUser(gateway, []))
-      const answer = await call(route, { as })
-      const { code, explanation } = answer.text.startsWith('{') ? answer.body : {}
+      const response = await call(route, { as })
+      const { code, explanation } = response.text.startsWith('{') ? response.body : {}
       assert.ok(
         !kept.has(code) && explanation !== 'There is no resource at this path.',
-        `${route.path}: ${answer.text}`,
+        `${route.path}: ${response.text}`,
       )
-      assert.notEqual(answer.status, 500, `${route.path}: ${answer.text}`)
+      assert.notEqual(response.status, 500, `${route.path}: ${response.text}`)
     }
   })
 })
@@ -387,9 +387,9 @@ describe('the API refuses', () => {
         for (const method of route.methods) {
           const path = apiPath(route.path.replaceAll(/:(\w+)/g, (_, id: string) => ids[id] ?? ids['token'] ?? ''))
           const body = method === 'GET' || method === 'DELETE' ? {} : { body: { apiOperation: name } }
-          const answer = await send(baseUrl, { method, path, login: login(), isKeptAlive: true, ...body })
-          assert.equal(answer.status, 401, `${method} ${path}: ${answer.text}`)
-          assert.deepEqual(Object.keys(answer.body), ['error', 'result'])
+          const response = await send(baseUrl, { method, path, login: login(), isKeptAlive: true, ...body })
+          assert.equal(response.status, 401, `${method} ${path}: ${response.text}`)
+          assert.deepEqual(Object.keys(response.body), ['error', 'result'])
         }
       }
       assert.equal(await digest(), before)
@@ -411,8 +411,12 @@ describe('the API refuses', () => {
       const [method = 'PUT'] = route.methods
       if (route.methods.includes('GET')) continue
       const path = apiPath(rest, { merchant: id })
-      const answer = await send(baseUrl, { method, path, login, isKeptAlive: true, body: { apiOperation: name } })
-      assert.deepEqual([answer.status, answer.body.error?.field], [400, 'apiOperation'], `${name}: ${answer.text}`)
+      const response = await send(baseUrl, { method, path, login, isKeptAlive: true, body: { apiOperation: name } })
+      assert.deepEqual(
+        [response.status, response.body.error?.field],
+        [400, 'apiOperation'],
+        `${name}: ${response.text}`,
+      )
     }
   })
 })
@@ -430,9 +434,9 @@ describe('reports refuse', () => {
       other: `merchant.${foreign}:${reporting}`,
     }
     for (const [who, login] of Object.entries(api)) {
-      const answer = await send(baseUrl, { path: reportPath + query, login })
-      assert.equal(answer.status, 401, `${who}: ${answer.text}`)
-      assert.deepEqual(Object.keys(answer.body), ['error', 'result'])
+      const response = await send(baseUrl, { path: reportPath + query, login })
+      assert.equal(response.status, 401, `${who}: ${response.text}`)
+      assert.deepEqual(Object.keys(response.body), ['error', 'result'])
     }
     const misplaced = { path: apiPath(`/order/${ids['orderId']}`, { merchant: foreign }), login: api.other }
     assert.equal((await send(baseUrl, misplaced)).status, 401, 'nor does it open the API')
@@ -442,8 +446,12 @@ describe('reports refuse', () => {
     const certificate = await makeCertificate(gateway)
     await registerCertificate(gateway, merchantId, certificate)
     const { cert, key } = certificate
-    const answer = await send(gateway.listeners.mtlsUrl, { path: reportPath + query, login: null, tls: { cert, key } })
-    assert.equal(answer.status, 404, answer.text)
+    const response = await send(gateway.listeners.mtlsUrl, {
+      path: reportPath + query,
+      login: null,
+      tls: { cert, key },
+    })
+    assert.equal(response.status, 404, response.text)
   })
 })
 

@@ -53,8 +53,8 @@ async function confirm(as: ConsoleUser, address: string, subject: RegExp): Promi
   assert.equal((await ask(gateway, { method: 'POST', path: '/email/code', as })).status, 204)
   const { text } = await mailTo(address, subject)
   const [code = ''] = /^\d{8}$/m.exec(text) ?? []
-  const answer = await put(as, '/email/code', { code })
-  assert.deepEqual([answer.status, answer.body.email], [200, { address, isConfirmed: true }])
+  const response = await put(as, '/email/code', { code })
+  assert.deepEqual([response.status, response.body.email], [200, { address, isConfirmed: true }])
 }
 
 const weakened = { controls: { refundsNeedApproval: { before: true, after: false } } }
@@ -85,8 +85,8 @@ describe('a user of the operator', () => {
   it('is refused a wrong code and an address that e-mails cannot go to', async () => {
     const other = await operatorsUser(gateway, ['VIEW'])
     const refusal = async (path: string, body: object) => {
-      const answer = await put(other, path, body)
-      return [answer.status, answer.body.code, answer.body.field]
+      const response = await put(other, path, body)
+      return [response.status, response.body.code, response.body.field]
     }
     assert.deepEqual(await refusal('/email', { address: 'nobody' }), [422, 'FIELD_INVALID', 'email'])
     assert.deepEqual(await refusal('/email/code', { code: '12345678' }), [403, 'WRONG_CODE', 'code'])

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { operatorMerchantId, type Permission, permissions, roles } from '../../../src/kernel/user.ts'
 import { noRiskRules } from '../../../src/risk/rules/risk.ts'
-import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -37,7 +37,7 @@ const newId = () => {
   return `BOARDED${boardings}`
 }
 
-const board = (body: object, as = operator): Promise<Answer> =>
+const board = (body: object, as = operator): Promise<ApiResponse> =>
   ask(gateway, { method: 'POST', path: '/merchants', as, body: { wantsTwin: false, ...body } })
 
 const withPermissions = (held: readonly Permission[]) =>

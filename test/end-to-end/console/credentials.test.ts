@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { operatorMerchantId, type Permission, roles } from '../../../src/kernel/user.ts'
 import { eventually } from '../../support/checks/poll.ts'
-import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { boardMerchant, makeCertificate } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -22,7 +22,7 @@ interface Place {
   readonly merchantId: string
 }
 
-const post = (rest: string, body: object, { at = gateway, as, merchantId }: Place): Promise<Answer> =>
+const post = (rest: string, body: object, { at = gateway, as, merchantId }: Place): Promise<ApiResponse> =>
   ask(at, { method: 'POST', path: ofMerchant(rest, merchantId), as, body })
 
 /** Asked of the store that no cache is in front of. */
@@ -64,8 +64,8 @@ describe('creating an API credential', () => {
   it('requires a name for a limited one, and each name once', async () => {
     const admin = await place(roles.ADMINISTRATOR)
     const codeOf = async (body: object) => {
-      const { status, body: answer } = await post('/passwords', body, admin)
-      return [status, answer.code, answer.field]
+      const { status, body: response } = await post('/passwords', body, admin)
+      return [status, response.code, response.field]
     }
     assert.deepEqual(await codeOf({ operations: ['REFUND'] }), [422, 'FIELD_MISSING', 'name'])
     assert.deepEqual(await codeOf({ name: 'Default' }), [422, 'FIELD_INVALID', 'name'])
@@ -109,8 +109,8 @@ describe('creating an API credential', () => {
     const sent = { login: `${boarded.body.userId}:${boarded.body.password}`, method: 'PUT' }
     for (const body of [payBody(), refundBody('1.00')]) {
       const path = apiPath(`/order/${newOrderId()}/transaction/1`, { merchant: 'TESTBYDEVELOPER' })
-      const { body: answer } = await send(gateway.listeners.httpUrl ?? '', { ...sent, path, body })
-      assert.match(answer.error.explanation, /^The credential first does not permit/)
+      const { body: response } = await send(gateway.listeners.httpUrl ?? '', { ...sent, path, body })
+      assert.match(response.error.explanation, /^The credential first does not permit/)
     }
   })
 })
@@ -225,8 +225,8 @@ describe('giving a merchant the privilege UNMASK', () => {
     )
     const path = ofMerchant(`/approval-requests/${given.body.awaitsApproval.requestId}/approval`, id)
     const approve = async (as: ConsoleUser) => {
-      const answer = await ask(strict, { method: 'POST', path, as, body: {} })
-      return answer.status === 204 ? [204] : [answer.status, answer.body.code]
+      const response = await ask(strict, { method: 'POST', path, as, body: {} })
+      return response.status === 204 ? [204] : [response.status, response.body.code]
     }
     assert.deepEqual(await approve(one), [409, 'FOUR_EYES'])
     assert.deepEqual(await approve(await signedIn(strict, { merchantId: id })), [403, 'NOT_PERMITTED'])

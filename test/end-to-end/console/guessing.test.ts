@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { permissions } from '../../../src/kernel/user.ts'
-import { type Answer, send } from '../../support/clients/client.ts'
+import { type ApiResponse, send } from '../../support/clients/client.ts'
 import { hashQuickly } from '../../support/fixtures/quick-hashes.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -26,20 +26,20 @@ describe('guessing a password at the console', () => {
   })
   after(() => gateway.stop())
 
-  function signIn(body: object, cookie?: string): Promise<Answer> {
+  function signIn(body: object, cookie?: string): Promise<ApiResponse> {
     const headers = { 'sec-fetch-site': 'same-origin', ...(cookie !== undefined && { cookie }) }
     const sent = { method: 'POST', path: '/console/api/session', body, login: null, headers }
     return send(gateway.listeners.httpUrl ?? '', sent)
   }
 
   it('locks the user out, and is answered the same for the right password, a wrong one and an unknown user', async () => {
-    const answers: Answer[] = []
+    const responses: ApiResponse[] = []
     for (let tries = 0; tries < triesUntilLocked; tries += 1)
-      answers.push(await signIn({ merchantId, login: 'ada', password: `guess number ${tries}` }))
-    answers.push(await signIn({ merchantId, login: 'ada', password }))
-    answers.push(await signIn({ merchantId, login: 'nobody', password }))
-    for (const { status, text, headers } of answers) {
-      assert.deepEqual([status, text], [401, answers[0]?.text])
+      responses.push(await signIn({ merchantId, login: 'ada', password: `guess number ${tries}` }))
+    responses.push(await signIn({ merchantId, login: 'ada', password }))
+    responses.push(await signIn({ merchantId, login: 'nobody', password }))
+    for (const { status, text, headers } of responses) {
+      assert.deepEqual([status, text], [401, responses[0]?.text])
       assert.equal(headers['set-cookie'], undefined)
     }
     const [row] = await gateway.query<{ is_locked: boolean }>(
@@ -67,7 +67,7 @@ describe('guessing a password at the console', () => {
   })
 
   it('is slowed down for an address, whichever user is tried, also with the right password', async () => {
-    let last: Answer | undefined
+    let last: ApiResponse | undefined
     // A minute may end in between; then the count begins again.
     for (let minutes = 0; minutes < 3 && last?.status !== 429; minutes += 1) {
       await Promise.all(Array.from({ length: triesPerMinute }, () => signIn({})))

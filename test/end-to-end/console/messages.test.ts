@@ -72,8 +72,8 @@ describe('messages exchanged with an acquirer', () => {
       authorizeBody({ sourceOfFunds: { type: 'CARD', provided: { card } } }),
     )
     await put(shop.merchantId, `/order/${orderId}/transaction/capture`, captureBody('10.00'))
-    const answer = await written(orderId, 2)
-    const { exchanges, isComplete } = answer.body as OrderMessagesBody
+    const response = await written(orderId, 2)
+    const { exchanges, isComplete } = response.body as OrderMessagesBody
     const [authorization, capture] = exchanges
     assert.ok(authorization?.received && capture?.received)
     assert.deepEqual(
@@ -101,8 +101,8 @@ describe('messages exchanged with an acquirer', () => {
       [orderId],
     )
     for (const spelling of spellingsOf(accountNumber))
-      for (const text of [answer.text, row?.row ?? assert.fail()]) assert.ok(!text.includes(spelling), spelling)
-    assert.ok(!answer.text.includes(`"${securityCode}"`))
+      for (const text of [response.text, row?.row ?? assert.fail()]) assert.ok(!text.includes(spelling), spelling)
+    assert.ok(!response.text.includes(`"${securityCode}"`))
   })
 
   it('show as much of a card number as the profile of the merchant', async () => {
@@ -153,7 +153,7 @@ describe('messages exchanged with an acquirer', () => {
     }
     const { body } = await eventually(
       () => read(),
-      (answer) => Object.values(countsOf(answer.body)).join() === '2,1',
+      (response) => Object.values(countsOf(response.body)).join() === '2,1',
     )
     assert.deepEqual(countsOf(body), { '00 APPROVED': 2, '05 DECLINED': 1 })
     assert.ok(body.responses.every(({ hour }: { hour: string }) => hour >= body.from && hour <= body.to))

@@ -107,9 +107,9 @@ describe('a profile', () => {
     const path = ofMerchant('/profile', merchantId)
     await call('PUT', path, { usesAccountUpdater: true })
     for (const [name, value] of Object.entries(other)) {
-      const answer = await call('PUT', path, { [name]: value })
-      assert.equal(answer.status, 200, `${name}: ${answer.text}`)
-      assert.deepEqual(answer.body[name], value, name)
+      const response = await call('PUT', path, { [name]: value })
+      assert.equal(response.status, 200, `${name}: ${response.text}`)
+      assert.deepEqual(response.body[name], value, name)
     }
     const { body } = await call('GET', ofMerchant('', merchantId))
     for (const [name, value] of Object.entries(other)) assert.deepEqual(body[name], value, name)
@@ -193,8 +193,8 @@ describe('a profile', () => {
         'routes',
       ],
     ] as const) {
-      const answer = await save(body)
-      assert.deepEqual([answer.status, answer.body.field], [422, field], answer.text)
+      const response = await save(body)
+      assert.deepEqual([response.status, response.body.field], [422, field], response.text)
     }
   })
 

@@ -66,9 +66,9 @@ describe('a note on an order', () => {
   it('is added once however often it is sent, also at the same time', async () => {
     const orderId = await paid()
     const note = { noteId: 'twice', text: 'Only once' }
-    const answers = await Promise.all([1, 2, 3, 4].map(() => write(orderId, note)))
+    const responses = await Promise.all([1, 2, 3, 4].map(() => write(orderId, note)))
     assert.deepEqual(
-      [...answers, await write(orderId, note)].map(({ status }) => status),
+      [...responses, await write(orderId, note)].map(({ status }) => status),
       [201, 201, 201, 201, 201],
     )
     assert.equal((await about(orderId)).body.notes.length, 1)
@@ -140,8 +140,8 @@ describe('a note on an order', () => {
   for (const [title, body, field] of refused)
     it(`is refused ${title}`, async () => {
       const orderId = await paid()
-      const answer = await write(orderId, body)
-      assert.deepEqual([answer.status, answer.body.field], [422, field], answer.text)
+      const response = await write(orderId, body)
+      assert.deepEqual([response.status, response.body.field], [422, field], response.text)
       assert.deepEqual((await about(orderId)).body.notes, [])
       assert.equal(await countAudited(orderId), 0)
     })

@@ -41,7 +41,7 @@ async function authenticate(orderId: string, month: string): Promise<void> {
   assert.ok(status < 300, text)
 }
 
-/** Failed for want of an answer; the acquirer refuses the reversal, or does not answer it. */
+/** Failed for want of a response; the acquirer refuses the reversal, or does not answer it. */
 async function unreversed(orderId: string, fault: string): Promise<void> {
   const order = { amount: '100', currency: 'USD', reference: `A.FAILTIMED_OUT ${fault}` }
   await world.shop.put(payBody({ order }), { orderId })

@@ -18,8 +18,8 @@ after(() => gateway.stop())
 async function program(body: object, orderId = newOrderId(), transactionId = '1', merchant?: string): Promise<string> {
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`, { ...(merchant && { merchant }) })
   const login = merchant ? { login: `merchant.${merchant}:sandbox-password-of-the-tests` } : {}
-  const answer = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, ...login })
-  assert.equal(answer.body.result, 'SUCCESS', answer.text)
+  const response = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, ...login })
+  assert.equal(response.body.result, 'SUCCESS', response.text)
   return orderId
 }
 
@@ -171,13 +171,13 @@ describe('acting on an order in the console', () => {
       ['/authorization-updates', { transactionId: 'a', amount: '7' }, 422, 'FIELD_MISSING', 'currency'],
     ] as const
     for (const [path, body, status, code, field] of cases) {
-      const answer = await act(orderId, path, body)
-      assert.deepEqual([answer.status, answer.body.code, answer.body.field], [status, code, field], answer.text)
+      const response = await act(orderId, path, body)
+      assert.deepEqual([response.status, response.body.code, response.body.field], [status, code, field], response.text)
     }
     const pasted = { transactionId: 'a', ...money, merchantNote: 'card 5123450000000008' }
-    const answer = await act(orderId, '/captures', pasted)
-    assert.deepEqual([answer.status, answer.body.field], [422, 'merchantNote'])
-    assert.doesNotMatch(answer.text, /5123450000000008/)
+    const response = await act(orderId, '/captures', pasted)
+    assert.deepEqual([response.status, response.body.field], [422, 'merchantNote'])
+    assert.doesNotMatch(response.text, /5123450000000008/)
     assert.deepEqual(await linesAbout(orderId), [], 'nothing was done, and no line says so')
     assert.equal((await act('nothing', '/captures', { transactionId: 'a', ...money })).status, 404)
   })
@@ -186,8 +186,8 @@ describe('acting on an order in the console', () => {
     const { id } = await boardMerchant(gateway, { profile: { operations: ['AUTHORIZE', 'PAY'] } })
     const orderId = await program(authorizeBody(), newOrderId(), '1', id)
     const as = await signedIn(gateway, { merchantId: id })
-    const answer = await act(orderId, '/captures', { transactionId: 'a', ...money }, as, id)
-    assert.deepEqual([answer.status, answer.body.code], [403, 'OPERATION_NOT_PERMITTED'])
+    const response = await act(orderId, '/captures', { transactionId: 'a', ...money }, as, id)
+    assert.deepEqual([response.status, response.body.code], [403, 'OPERATION_NOT_PERMITTED'])
   })
 })
 
@@ -230,7 +230,7 @@ describe('approval by two users', () => {
     const orderId = await program(payBody(), newOrderId(), '1', id)
     const as = await signedIn(gateway, { merchantId: id })
     await act(orderId, '/refunds', { transactionId: 'please', ...money }, as, id)
-    const answer = await act(orderId, '/refund-requests/please/rejection', {}, as, id)
-    assert.deepEqual([answer.status, answer.body], [200, { transactionId: 'please' }])
+    const response = await act(orderId, '/refund-requests/please/rejection', {}, as, id)
+    assert.deepEqual([response.status, response.body], [200, { transactionId: 'please' }])
   })
 })

@@ -157,9 +157,9 @@ describe('a payment link at the console', () => {
     const stranger = await signedIn(gateway, { merchantId: id })
     for (const rest of ['', '/orders']) {
       const own = ofMerchant(`/payment-links/${paymentLinkId}${rest}`, id)
-      const answer = await ask(gateway, { path: own, as: stranger })
-      if (rest === '') assert.equal(answer.status, 404)
-      else assert.deepEqual(answer.body.rows, [])
+      const response = await ask(gateway, { path: own, as: stranger })
+      if (rest === '') assert.equal(response.status, 404)
+      else assert.deepEqual(response.body.rows, [])
       assert.equal((await ask(gateway, { path: links(`/${paymentLinkId}${rest}`), as: stranger })).status, 404)
     }
     const disable = ofMerchant(`/payment-links/${paymentLinkId}/disable`, id)

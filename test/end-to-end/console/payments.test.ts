@@ -154,8 +154,8 @@ describe('taking a payment in the console', () => {
     const as = await signedIn(gateway, { merchantId: id })
     const path = ofMerchant(`/orders/${newOrderId()}/payments`, id)
     const body = { operation: 'PAY', transactionId: '1', sessionId, currency: 'USD', amount: '5' }
-    const answer = await ask(gateway, { method: 'POST', path, as, body })
-    assert.deepEqual([answer.status, answer.body.code], [409, 'UNKNOWN_SESSION'])
+    const response = await ask(gateway, { method: 'POST', path, as, body })
+    assert.deepEqual([response.status, response.body.code], [409, 'UNKNOWN_SESSION'])
   })
 
   it('does not let the user who paid accept what a risk rule held back', async () => {

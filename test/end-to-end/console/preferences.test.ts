@@ -50,9 +50,9 @@ describe('the preferences of a user', () => {
       [{ views: Array.from({ length: 51 }, () => view) }, 'views'],
       [{ colour: 'red' }, 'colour'],
     ] as const) {
-      const answer = await change(as, body)
-      assert.deepEqual([answer.status, answer.body.field], [422, field], answer.text)
-      assert.ok(!answer.text.includes(number))
+      const response = await change(as, body)
+      assert.deepEqual([response.status, response.body.field], [422, field], response.text)
+      assert.ok(!response.text.includes(number))
     }
     assert.deepEqual(await kept(as), {})
   })

@@ -22,7 +22,7 @@ let gateway: TestGateway
 let shop: Shop
 let clerk: ConsoleUser
 let requestId: string
-let answer: Awaited<ReturnType<Shop['put']>>['body']
+let response: Awaited<ReturnType<Shop['put']>>['body']
 
 before(async () => {
   gateway = await startGateway()
@@ -32,7 +32,7 @@ before(async () => {
   const paid = await shop.put(janesBody, { orderId, transactionId: 'first-payment' })
   assert.equal(paid.status, 201, paid.text)
   requestId = String(paid.headers['x-request-id'])
-  answer = paid.body
+  response = paid.body
   for (const number of [1, 2, 3]) await shop.put(payBody(), { orderId: `other-${number}` })
   await caughtUp(gateway, id)
 })
@@ -66,8 +66,8 @@ describe('the search field', () => {
     ['the transaction', () => 'first-payment'],
     ['a part of the transaction', () => 'rst-pay'],
     ['the reference', () => 'cart 8812'],
-    ['the receipt', () => answer.transaction.receipt],
-    ['the authorization code', () => answer.transaction.authorizationCode],
+    ['the receipt', () => response.transaction.receipt],
+    ['the authorization code', () => response.transaction.authorizationCode],
     ['the reference at the acquirer', reference],
     ['the e-mail', () => 'jane.mueller@example.org'],
     ['a part of the e-mail', () => 'mueller@exam'],

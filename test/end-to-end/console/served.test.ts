@@ -36,9 +36,9 @@ describe('the console’s pages', () => {
 
   it('are one page at every address, never cached and never framed', async () => {
     for (const path of ['/console', '/console/', '/console/merchants/TESTMERCHANT/orders/a%20b?status=CAPTURED']) {
-      const answer = await get(path)
-      assert.equal(answer.status, 200, path)
-      assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
+      const response = await get(path)
+      assert.equal(response.status, 200, path)
+      assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
       const expected = {
         'cache-control': 'no-store',
         'cross-origin-opener-policy': 'same-origin',
@@ -47,20 +47,20 @@ describe('the console’s pages', () => {
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
       }
-      for (const [name, value] of Object.entries(expected)) assert.equal(answer.headers.get(name), value, name)
+      for (const [name, value] of Object.entries(expected)) assert.equal(response.headers.get(name), value, name)
     }
   })
 
   it("allow the gateway's scripts and the styles of this very answer, and nothing else", async () => {
-    const answers = await Promise.all([get('/console'), get('/console')])
-    const policies = answers.map(({ headers }) => headers.get('content-security-policy') ?? '')
-    for (const [index, answer] of answers.entries()) {
+    const responses = await Promise.all([get('/console'), get('/console')])
+    const policies = responses.map(({ headers }) => headers.get('content-security-policy') ?? '')
+    for (const [index, response] of responses.entries()) {
       const policy = policies[index] ?? ''
       assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[A-Za-z0-9+/=]{24}';/)
       assert.match(policy, /frame-ancestors 'none'/)
       assert.doesNotMatch(policy, /unsafe|\*|data:/)
       const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
-      assert.ok((await answer.text()).includes(`nonce="${nonce}"`))
+      assert.ok((await response.text()).includes(`nonce="${nonce}"`))
     }
     assert.notEqual(policies[0], policies[1])
   })
@@ -69,12 +69,12 @@ describe('the console’s pages', () => {
     const page = await (await get('/console')).text()
     const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? assert.fail('the page has no script')
     for (const encoding of ['br', 'gzip', 'identity']) {
-      const answer = await get(script, { 'accept-encoding': encoding })
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('content-encoding'), encoding === 'identity' ? null : encoding)
-      assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable')
-      assert.match(answer.headers.get('content-type') ?? '', /^text\/javascript/)
-      assert.match(await answer.text(), /import/)
+      const response = await get(script, { 'accept-encoding': encoding })
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('content-encoding'), encoding === 'identity' ? null : encoding)
+      assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+      assert.match(response.headers.get('content-type') ?? '', /^text\/javascript/)
+      assert.match(await response.text(), /import/)
     }
     assert.equal((await get('/console/assets/of-another-build.js')).status, 404)
     assert.equal((await fetch(`${url}/console`, { method: 'POST' })).status, 405)
@@ -156,9 +156,9 @@ describe('a form of another site', () => {
   const post = async (headers: Readonly<Record<string, string | undefined>>) => {
     const as = await signedIn(gateway)
     const path = ofMerchant('/users')
-    const answer = await ask(gateway, { method: 'POST', path, as, body: intruder, headers })
+    const response = await ask(gateway, { method: 'POST', path, as, body: intruder, headers })
     assert.equal((await gateway.query(`select from users where login = 'intruder'`)).length, 0, 'no user was added')
-    return [answer.status, answer.body.code]
+    return [response.status, response.body.code]
   }
 
   for (const type of types) {
@@ -180,8 +180,8 @@ describe('a request from a page of the console', () => {
     const [as, other] = [await operatorsUser(gateway), await operatorsUser(gateway)]
     for (const csrf of [undefined, '', csrfOf(other.token)]) {
       const headers = { 'x-tollgate-csrf': csrf }
-      const answer = await ask(gateway, { method: 'DELETE', path: '/console-sessions', as, headers })
-      assert.deepEqual([answer.status, answer.body.code], [403, 'WRONG_CSRF'])
+      const response = await ask(gateway, { method: 'DELETE', path: '/console-sessions', as, headers })
+      assert.deepEqual([response.status, response.body.code], [403, 'WRONG_CSRF'])
     }
     assert.equal((await ask(gateway, { path: '/session', as })).status, 200, 'the login goes on')
   })

@@ -111,8 +111,8 @@ describe('searching', () => {
     const { text } = await call({ path: ofMerchant(`/orders.csv?selected=${selected}`, id) })
     assert.ok(text.includes(one) && !text.includes(two), text)
     for (const wrong of ['[', '"a"', '[1]', `["${'a'.repeat(3)}\\u0000"]`]) {
-      const answer = await call({ path: ofMerchant(`/orders.csv?selected=${encodeURIComponent(wrong)}`, id) })
-      assert.deepEqual([answer.status, answer.body.field], [422, 'selected'], wrong)
+      const response = await call({ path: ofMerchant(`/orders.csv?selected=${encodeURIComponent(wrong)}`, id) })
+      assert.deepEqual([response.status, response.body.field], [422, 'selected'], wrong)
     }
   })
 
@@ -139,8 +139,8 @@ describe('searching', () => {
       ['sort=LARGEST', 'currency'],
       ['sort=NICEST', 'sort'],
     ]) {
-      const answer = await call({ path: ofMerchant(`/orders?${query}`, id) })
-      assert.deepEqual([answer.status, answer.body.field], [422, field], answer.text)
+      const response = await call({ path: ofMerchant(`/orders?${query}`, id) })
+      assert.deepEqual([response.status, response.body.field], [422, field], response.text)
     }
   })
 

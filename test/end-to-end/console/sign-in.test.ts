@@ -5,7 +5,7 @@ import { consoleRoot } from '../../../src/console/routes.ts'
 import { csrfOf } from '../../../src/console/session-cookie.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
 import { permissions } from '../../../src/kernel/user.ts'
-import { type Answer, send } from '../../support/clients/client.ts'
+import { type ApiResponse, send } from '../../support/clients/client.ts'
 import { ask, ofMerchant, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { hashQuickly } from '../../support/fixtures/quick-hashes.ts'
 import { oneTimeCodeAt } from '../../support/fixtures/users.ts'
@@ -28,18 +28,18 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-function signIn(body: object, baseUrl = gateway.listeners.httpUrl ?? ''): Promise<Answer> {
+function signIn(body: object, baseUrl = gateway.listeners.httpUrl ?? ''): Promise<ApiResponse> {
   const headers = { 'sec-fetch-site': 'same-origin' }
   return send(baseUrl, { method: 'POST', path: `${consoleRoot}/session`, body, login: null, headers })
 }
 
-function cookieOf({ headers }: Answer): string {
+function cookieOf({ headers }: ApiResponse): string {
   const [cookie = ''] = headers['set-cookie'] ?? []
   return cookie
 }
 
-function tokenOf(answer: Answer): string {
-  return /=([^;]*)/.exec(cookieOf(answer))?.[1] ?? ''
+function tokenOf(response: ApiResponse): string {
+  return /=([^;]*)/.exec(cookieOf(response))?.[1] ?? ''
 }
 
 describe('signing in', () => {
@@ -70,18 +70,18 @@ describe('signing in', () => {
       { merchantId: 'NOBODY', login: 'ada', password },
       { login: 'ada', password },
     ]
-    const answers: Answer[] = []
-    for (const body of wrong) answers.push(await signIn(body))
-    for (const { status, text, headers } of answers) {
-      assert.deepEqual([status, text], [401, answers[0]?.text])
+    const responses: ApiResponse[] = []
+    for (const body of wrong) responses.push(await signIn(body))
+    for (const { status, text, headers } of responses) {
+      assert.deepEqual([status, text], [401, responses[0]?.text])
       assert.equal(headers['set-cookie'], undefined)
     }
   })
 
   it('shows no password, not even a wrong one', async () => {
-    const answer = await signIn({ merchantId, login: 'ada', password: 'secret\0word' })
-    assert.deepEqual([answer.status, answer.body.field], [422, 'password'])
-    assert.doesNotMatch(answer.text, /secret/)
+    const response = await signIn({ merchantId, login: 'ada', password: 'secret\0word' })
+    assert.deepEqual([response.status, response.body.field], [422, 'password'])
+    assert.doesNotMatch(response.text, /secret/)
     assert.ok(!gateway.logLines.some((line) => line.includes(password) || line.includes('secret')))
   })
 
@@ -194,8 +194,8 @@ describe('a browser', () => {
   it('cannot send a form', async () => {
     const as = await signedIn(gateway)
     const type = { 'content-type': 'text/plain' }
-    const answer = await ask(gateway, { method: 'DELETE', path: '/console-sessions', as, body: {}, headers: type })
-    assert.deepEqual([answer.status, answer.body.code], [415, 'NOT_JSON'])
+    const response = await ask(gateway, { method: 'DELETE', path: '/console-sessions', as, body: {}, headers: type })
+    assert.deepEqual([response.status, response.body.code], [415, 'NOT_JSON'])
   })
 
   it('gets an error for a body that is too large or not JSON, and for an unknown path', async () => {

@@ -26,7 +26,7 @@ after(() => world?.[Symbol.asyncDispose]())
 describe('the status of a dispute', () => {
   const past = '2026-01-31'
   const future = '2999-11-30'
-  for (const [status, details, answers] of [
+  for (const [status, details, responses] of [
     ['INFORMATION_REQUESTED', { state: 'INFORMATION_REQUESTED', respondBy: future }, []],
     ['PENDING', { state: 'PENDING', respondBy: future }, []],
     ['CONTESTED', { state: 'PENDING', respondBy: future }, ['CONTESTED']],
@@ -39,8 +39,8 @@ describe('the status of a dispute', () => {
     it(`is the same on the order, in the list and in the file: ${status}`, async () => {
       const orderId = await world.make(`dispute-${status.toLowerCase()}`, payBody())
       await world.event(orderId, 'CHARGEBACK', { dispute: details })
-      for (const kind of answers)
-        await world.change('POST', `/orders/${orderId}/dispute-answers`, { answer: kind, note: 'By post' })
+      for (const kind of responses)
+        await world.change('POST', `/orders/${orderId}/dispute-answers`, { response: kind, note: 'By post' })
       await caughtUp(world.gateway, world.shop.merchant)
       const [onOrder] = (await world.read(`/orders/${orderId}`)).body.disputes
       const inList = (await world.read('/disputes?limit=100')).body.rows.find((row: Body) => row.orderId === orderId)

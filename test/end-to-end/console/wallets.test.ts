@@ -6,7 +6,7 @@ import { roles } from '../../../src/kernel/user.ts'
 import { storeAppleCertificate } from '../../../src/wallets/operations/manage-wallets.ts'
 import { issueCertificate } from '../../support/builders/issued-certificate.ts'
 import { eventually } from '../../support/checks/poll.ts'
-import type { Answer } from '../../support/clients/client.ts'
+import type { ApiResponse } from '../../support/clients/client.ts'
 import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { newCheckout, openPayer } from '../../support/clients/payer.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
@@ -28,7 +28,7 @@ async function place(): Promise<Place> {
   return { merchantId, as: await signedIn(gateway, { merchantId, permissions: roles.DEVELOPER }) }
 }
 
-const call = (method: string, rest: string, { as, merchantId }: Place, body?: object): Promise<Answer> =>
+const call = (method: string, rest: string, { as, merchantId }: Place, body?: object): Promise<ApiResponse> =>
   ask(gateway, { method, path: ofMerchant(`/wallets${rest}`, merchantId), as, ...(body && { body }) })
 
 async function walletOf(at: Place, wallet: 'APPLE_PAY' | 'GOOGLE_PAY') {
@@ -205,8 +205,8 @@ describe('a merchant’s wallets in the console', () => {
     const stored = await storeAppleCertificate({ merchantId, pem }, { actor: at.as.actor, at: new Date() }, ports)
     assert.equal(stored.kind, 'STORED')
     assert.equal((await call('GET', '/APPLE_PAY/certificate-request', at)).status, 200)
-    const answer = await call('POST', '/APPLE_PAY/certificates', at, { pem: await issueCertificate(second) })
-    assert.equal(answer.body.use, 'IDENTITY', answer.text)
+    const response = await call('POST', '/APPLE_PAY/certificates', at, { pem: await issueCertificate(second) })
+    assert.equal(response.body.use, 'IDENTITY', response.text)
   })
 
   it('have neither certificates for Google Pay, nor wallets of other names', async () => {
@@ -225,8 +225,8 @@ describe('a merchant’s wallets in the console', () => {
       [{ ...settings, displayName: 'x'.repeat(65) }, 'displayName'],
       [{ country: 'DEU' }, 'displayName'],
     ] as const) {
-      const answer = await call('PUT', '/APPLE_PAY', at, body)
-      assert.deepEqual([answer.status, answer.body.field], [422, field], answer.text)
+      const response = await call('PUT', '/APPLE_PAY', at, body)
+      assert.deepEqual([response.status, response.body.field], [422, field], response.text)
     }
     assert.equal((await call('POST', '/APPLE_PAY/keys', at, { identifier: 'ü' })).body.field, 'identifier')
   })

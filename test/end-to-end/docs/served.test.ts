@@ -7,7 +7,7 @@ import { versions } from '../../../src/contract/operation.ts'
 import { rejectionSentences } from '../../../src/contract/reference/descriptions/result-codes.ts'
 import { gatewayCodes } from '../../../src/kernel/gateway-code.ts'
 import { catalogue } from '../../../src/requests/catalogue.ts'
-import { type Answer, type ClientRequest, send } from '../../support/clients/client.ts'
+import { type ApiResponse, type ClientRequest, send } from '../../support/clients/client.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -16,7 +16,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 
-function get(path: string, sent: Partial<ClientRequest> = {}): Promise<Answer> {
+function get(path: string, sent: Partial<ClientRequest> = {}): Promise<ApiResponse> {
   return send(gateway.listeners.httpsUrl, { path, login: null, ...sent })
 }
 
@@ -271,6 +271,6 @@ describe('every response below /docs', () => {
 })
 
 /** The address of one of the page's parts. */
-function assetIn({ text }: Answer): string {
+function assetIn({ text }: ApiResponse): string {
   return /\/docs\/assets\/[0-9a-f]{16}\/app\.js/.exec(text)?.[0] ?? assert.fail('the page names no part')
 }

@@ -4,8 +4,16 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
-import { type Answer, apiPath, type Body, inject, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
-import { authorization, exchangeOne, open, parseAnswers, requestHead } from '../../support/clients/raw.ts'
+import {
+  type ApiResponse,
+  apiPath,
+  type Body,
+  inject,
+  newOrderId,
+  send,
+  verifyBody,
+} from '../../support/clients/client.ts'
+import { authorization, exchangeOne, open, parseResponses, requestHead } from '../../support/clients/raw.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -23,18 +31,18 @@ function transactionPath(): string {
   return `/order/${newOrderId()}/transaction/1`
 }
 
-function put(body: object, rest = transactionPath()): Promise<Answer> {
+function put(body: object, rest = transactionPath()): Promise<ApiResponse> {
   return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path: apiPath(rest), body })
 }
 
-function get(path: string): Promise<Answer> {
+function get(path: string): Promise<ApiResponse> {
   return send(gateway.listeners.httpUrl ?? '', { path })
 }
 
-async function refusalOf(sent: Promise<Answer>, about?: string): Promise<Body> {
-  const answer = await sent
-  assert.equal(answer.status, 400, about ?? answer.text)
-  return assertErrorShape(answer, about)
+async function refusalOf(sent: Promise<ApiResponse>, about?: string): Promise<Body> {
+  const response = await sent
+  assert.equal(response.status, 400, about ?? response.text)
+  return assertErrorShape(response, about)
 }
 
 describe('a body of 256 KB', () => {
@@ -70,9 +78,9 @@ describe('a body of 256 KB', () => {
       path: apiPath(transactionPath()),
       bytes,
     })
-    for (const answer of [whole, await exchangeOne(gateway.listeners.httpUrl ?? '', chunked(bytes))]) {
-      assert.equal(answer.status, 413)
-      const { cause, explanation, ...more } = assertErrorShape(answer)
+    for (const response of [whole, await exchangeOne(gateway.listeners.httpUrl ?? '', chunked(bytes))]) {
+      assert.equal(response.status, 413)
+      const { cause, explanation, ...more } = assertErrorShape(response)
       assert.deepEqual([cause, more], ['INVALID_REQUEST', {}])
       assert.match(explanation, /262144 bytes/)
     }
@@ -86,8 +94,8 @@ describe('a body of 256 KB', () => {
       assert.equal(status, 413)
     }
     const secure = { method: 'PUT', path: apiPath(transactionPath()), bytes: ' '.repeat(20 * bytesMax) }
-    const answer = await send(gateway.listeners.httpsUrl, { ...secure, tls: { keepAlive: true } })
-    assert.equal(answer.status, 413)
+    const response = await send(gateway.listeners.httpsUrl, { ...secure, tls: { keepAlive: true } })
+    assert.equal(response.status, 413)
   })
 
   it('and more is read to its end and dropped, and the connection stays usable', async () => {
@@ -98,21 +106,21 @@ describe('a body of 256 KB', () => {
     socket.write(requestHead(line, `Content-Length: ${tooMuch.length}`))
     const [refused] = (await once(socket, 'data')) as [Buffer]
     socket.write(tooMuch + last)
-    const answers = parseAnswers(refused.toString() + (await text(socket)))
+    const responses = parseResponses(refused.toString() + (await text(socket)))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [413, 200],
     )
   })
 
   it('is refused before it is sent, when the client declares its size', async () => {
     const line = `PUT ${apiPath(transactionPath())} HTTP/1.1`
-    const answer = await exchangeOne(
+    const response = await exchangeOne(
       gateway.listeners.httpUrl ?? '',
       requestHead(line, 'Content-Length: 9999999', 'Connection: close'),
     )
-    assert.equal(answer.status, 413)
-    assertErrorShape(answer)
+    assert.equal(response.status, 413)
+    assertErrorShape(response)
   })
 })
 
@@ -207,8 +215,8 @@ describe('an id in the path', () => {
         ['transaction.id', get(apiPath(`/order/1/transaction/${encoded}`))],
         ['order.id', get(apiPath(`/order/${encoded}`))],
       ] as const
-      for (const [field, answer] of asked) {
-        const error = await refusalOf(answer)
+      for (const [field, response] of asked) {
+        const error = await refusalOf(response)
         assert.deepEqual([error.field, error.validationType], [field, 'INVALID'])
         assert.match(error.explanation, explanation)
       }
@@ -285,9 +293,9 @@ describe('a version that does not exist', () => {
     it(`is named as far as it can be shown: ${JSON.stringify(shown).slice(0, 40)}`, async () => {
       const paths = [apiPath('/order/1', { version }), `/api/rest/version/${version}/information`]
       for (const path of paths) {
-        const answer = await get(path)
-        assert.equal(answer.status, 404, answer.text)
-        const { explanation, field } = assertErrorShape(answer)
+        const response = await get(path)
+        assert.equal(response.status, 404, response.text)
+        const { explanation, field } = assertErrorShape(response)
         // Where anyone may ask, a path with as long a part leads nowhere.
         const isTooLong = path.endsWith('/information') && decodeURIComponent(version).length > 200
         const expected = isTooLong
@@ -327,9 +335,9 @@ describe('a percent-escape', () => {
         `/${part}`,
       ]
       for (const path of paths) {
-        const answer = await get(path)
-        const { field, explanation } = assertErrorShape(answer)
-        assert.deepEqual([answer.status, field], [400, undefined], path)
+        const response = await get(path)
+        const { field, explanation } = assertErrorShape(response)
+        assert.deepEqual([response.status, field], [400, undefined], path)
         assert.match(explanation, /path .*malformed/)
       }
     })

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
-import { type Answer, apiPath, type ClientRequest, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
+import {
+  type ApiResponse,
+  apiPath,
+  type ClientRequest,
+  newOrderId,
+  send,
+  verifyBody,
+} from '../../support/clients/client.ts'
 import { exchangeOne } from '../../support/clients/raw.ts'
 import { holdAcquirer, untilAttemptRecorded } from '../../support/faults/slow-database.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
@@ -16,13 +23,13 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-function ask(sent: Partial<ClientRequest>): Promise<Answer> {
+function ask(sent: Partial<ClientRequest>): Promise<ApiResponse> {
   const path = apiPath(`/order/${newOrderId()}/transaction/1`)
   return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, ...sent })
 }
 
 /** The same request again while the acquirer still processes the first: it is refused as busy. */
-async function askTwice(): Promise<Answer> {
+async function askTwice(): Promise<ApiResponse> {
   const orderId = newOrderId()
   const sent = { path: apiPath(`/order/${orderId}/transaction/1`), body: verifyBody({ correlationId: 'busy' }) }
   const acquirer = await holdAcquirer(gateway)
@@ -34,13 +41,13 @@ async function askTwice(): Promise<Answer> {
   return second
 }
 
-async function askInOtherCurrency(): Promise<Answer> {
+async function askInOtherCurrency(): Promise<ApiResponse> {
   const { id: merchant } = await boardMerchant(gateway, { profile: { currencies: ['USD'] } })
   const path = apiPath(`/order/${newOrderId()}/transaction/1`, { merchant })
   return ask({ path, body: verifyBody({ order: { currency: 'BRL' } }), login: `merchant.${merchant}:${testPassword}` })
 }
 
-async function askWithOldCertificate(): Promise<Answer> {
+async function askWithOldCertificate(): Promise<ApiResponse> {
   const { id } = await boardMerchant(gateway)
   const { cert, key, fingerprint } = await makeCertificate(gateway, { from: -2, days: 1 })
   await registerCertificate(gateway, id, { cert, key, fingerprint })
@@ -105,13 +112,13 @@ const lines: readonly Line[] = [
 describe('an error', () => {
   for (const [name, status, cause, members, request] of lines) {
     it(`about ${name} is ${status} ${cause} with ${members.slice(1).join(', ')}`, async () => {
-      const answer = (await request()) as Answer
-      assert.equal(answer.status, status, answer.text)
-      const error = assertErrorShape(answer)
+      const response = (await request()) as ApiResponse
+      assert.equal(response.status, status, response.text)
+      const error = assertErrorShape(response)
       assert.deepEqual([error.cause, Object.keys(error).toSorted()], [cause, members])
-      assert.equal(answer.headers['retry-after'] !== undefined, status === 503)
-      assert.equal(answer.headers['www-authenticate'] !== undefined, status === 401)
-      assert.equal(answer.headers.allow !== undefined, status === 405)
+      assert.equal(response.headers['retry-after'] !== undefined, status === 503)
+      assert.equal(response.headers['www-authenticate'] !== undefined, status === 401)
+      assert.equal(response.headers.allow !== undefined, status === 405)
     })
   }
 
@@ -127,9 +134,9 @@ describe('an error', () => {
       [{}, undefined],
     ]
     for (const [body, shown] of echoed) {
-      const answer = await ask({ body })
-      assertErrorShape(answer)
-      assert.equal(answer.body.correlationId, shown)
+      const response = await ask({ body })
+      assertErrorShape(response)
+      assert.equal(response.body.correlationId, shown)
     }
     assert.equal((await askTwice()).body.correlationId, 'busy')
     const get = await ask({ method: 'GET', path: apiPath('/order/nobody?correlationId=mine') })
@@ -153,12 +160,15 @@ describe('a gateway whose database is broken', () => {
       { path: apiPath(`/order/${orderId}`) },
     ]
     for (const sent of failing) {
-      const answer = await send(url, sent)
-      assert.equal(answer.status, 500)
-      const supportCode = answer.headers['x-request-id']
-      assert.deepEqual(answer.body, { error: { cause: 'SERVER_FAILED', supportCode }, result: 'ERROR' })
-      assertErrorShape(answer)
-      assert.doesNotMatch(answer.text + JSON.stringify(answer.headers), /transactions|relation|select|postgres|\.ts/i)
+      const response = await send(url, sent)
+      assert.equal(response.status, 500)
+      const supportCode = response.headers['x-request-id']
+      assert.deepEqual(response.body, { error: { cause: 'SERVER_FAILED', supportCode }, result: 'ERROR' })
+      assertErrorShape(response)
+      assert.doesNotMatch(
+        response.text + JSON.stringify(response.headers),
+        /transactions|relation|select|postgres|\.ts/i,
+      )
     }
     const reasons = broken.logLines.filter((line) => line.includes('"msg":"request failed"'))
     assert.equal(reasons.length, failing.length)

@@ -1,10 +1,18 @@
-// A right request, changed at random: the answer is a result or a refusal by name, never a failure of the gateway.
+// A right request, changed at random: the response is a result or a refusal by name, never a failure of the gateway.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { anyCharacter } from '../../support/builders/any-character.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
-import { type Answer, apiPath, cardSource, inject, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
+import {
+  type ApiResponse,
+  apiPath,
+  cardSource,
+  inject,
+  newOrderId,
+  send,
+  verifyBody,
+} from '../../support/clients/client.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
@@ -145,15 +153,15 @@ const changes = fc.array(fc.tuple(fc.nat(), change), { minLength: 1, maxLength: 
 /** Refusals that are about the request as a whole, or about something it only refers to. */
 const withoutField = /^(Malformed JSON at character \d+ of line 1: |There is no (session|token) with this id\.$)/
 
-function assertAnswered(answer: Answer, sent: string): 'taken' | 'refused' {
-  if (answer.status === 200 || answer.status === 201) {
-    assert.ok(['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'].includes(answer.body.result), answer.text)
+function assertAnswered(response: ApiResponse, sent: string): 'taken' | 'refused' {
+  if (response.status === 200 || response.status === 201) {
+    assert.ok(['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'].includes(response.body.result), response.text)
     return 'taken'
   }
-  assert.equal(answer.status, 400, `${answer.text}\n${sent}`)
-  const { cause, field, explanation } = assertErrorShape(answer, `${answer.text}\n${sent}`)
+  assert.equal(response.status, 400, `${response.text}\n${sent}`)
+  const { cause, field, explanation } = assertErrorShape(response, `${response.text}\n${sent}`)
   assert.equal(cause, 'INVALID_REQUEST')
-  assert.ok(field !== undefined || withoutField.test(explanation), `${answer.text}\n${sent}`)
+  assert.ok(field !== undefined || withoutField.test(explanation), `${response.text}\n${sent}`)
   return 'refused'
 }
 
@@ -168,8 +176,8 @@ describe('a valid request that is changed at random', () => {
           all.reduce((node, [number, each]) => changed(node, 1 + (number % (size(node) - 1)), each), root),
         )
         const path = apiPath(`/order/${newOrderId()}/transaction/1`, { version })
-        const answer = await inject(gateway.server, { method: 'PUT', path, bytes: body })
-        seen[assertAnswered(answer, body)] += 1
+        const response = await inject(gateway.server, { method: 'PUT', path, bytes: body })
+        seen[assertAnswered(response, body)] += 1
       })
       await fc.assert(property, { numRuns: version === 100 ? 500 : 150 })
       assert.ok(seen.refused > 50, JSON.stringify(seen))
@@ -221,9 +229,9 @@ describe('a path of random parts', () => {
       const encode = (text: string) =>
         isRaw ? text.replaceAll(/[^!-~]|[?#]/gu, '') : encodeURIComponent(text.toWellFormed())
       const path = apiPath(`/${parts.map(encode).join('/')}`)
-      const answer = await send(gateway.listeners.httpUrl ?? '', { path, isKeptAlive: true })
-      assert.ok([200, 400, 401, 404, 405].includes(answer.status), `${answer.status} ${path}`)
-      if (answer.status !== 200) assertErrorShape(answer, path)
+      const response = await send(gateway.listeners.httpUrl ?? '', { path, isKeptAlive: true })
+      assert.ok([200, 400, 401, 404, 405].includes(response.status), `${response.status} ${path}`)
+      if (response.status !== 200) assertErrorShape(response, path)
     })
     await fc.assert(property, { numRuns: 300 })
   })

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { apiPath, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
-import { exchange, exchangeOne, open, parseAnswers, putRequest, requestHead } from '../../support/clients/raw.ts'
+import { exchange, exchangeOne, open, parseResponses, putRequest, requestHead } from '../../support/clients/raw.ts'
 import { holdAcquirer, untilAttemptRecorded } from '../../support/faults/slow-database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -59,10 +59,10 @@ describe('bytes that are not HTTP', () => {
   }
   for (const [name, bytes] of Object.entries(garbage)) {
     it(`${name}: answered with 400 in the error shape`, async () => {
-      const answer = await exchangeOne(url(), bytes)
-      assert.equal(answer.status, 400)
-      assert.equal(answer.headers['connection'], 'close')
-      assert.deepEqual(assertErrorShape(answer), {
+      const response = await exchangeOne(url(), bytes)
+      assert.equal(response.status, 400)
+      assert.equal(response.headers['connection'], 'close')
+      assert.deepEqual(assertErrorShape(response), {
         cause: 'INVALID_REQUEST',
         explanation: 'The request is not valid HTTP.',
       })
@@ -73,8 +73,8 @@ describe('bytes that are not HTTP', () => {
     for (const url of [gateway.listeners.httpsUrl, gateway.listeners.mtlsUrl]) {
       const socket = connectTls({ host: 'localhost', port: Number(new URL(url).port), rejectUnauthorized: false })
       socket.write('garbage\r\n\r\n')
-      const [answer] = parseAnswers(await text(socket))
-      assert.equal(answer?.status, 400)
+      const [response] = parseResponses(await text(socket))
+      assert.equal(response?.status, 400)
     }
   })
 
@@ -111,9 +111,9 @@ describe('a length that can be read in two ways', () => {
       const hidden = newOrderId()
       const smuggled = putRequest(hidden, verification)
       for (const body of ['0\r\n\r\n', '{}\r\n\r\n']) {
-        const [answer, ...more] = await exchange(url(), requestHead(putLine(), ...lines) + body + smuggled)
-        assert.equal(answer?.status, 400)
-        assert.equal(assertErrorShape(answer).explanation, 'The request is not valid HTTP.')
+        const [response, ...more] = await exchange(url(), requestHead(putLine(), ...lines) + body + smuggled)
+        assert.equal(response?.status, 400)
+        assert.equal(assertErrorShape(response).explanation, 'The request is not valid HTTP.')
         assert.deepEqual(more, [])
       }
       await assertNoOrder(hidden)
@@ -131,8 +131,8 @@ describe('a length that can be read in two ways', () => {
     it(`${name} in a chunk: refused`, async () => {
       const hidden = newOrderId()
       const request = requestHead(putLine(), 'Transfer-Encoding: chunked') + body + putRequest(hidden, verification)
-      const [answer, ...more] = await exchange(url(), request)
-      assert.deepEqual([answer?.status, more], [400, []])
+      const [response, ...more] = await exchange(url(), request)
+      assert.deepEqual([response?.status, more], [400, []])
       await assertNoOrder(hidden)
     })
   }
@@ -140,19 +140,19 @@ describe('a length that can be read in two ways', () => {
   it('too long for the body: refused when the client has no more to send', async () => {
     const socket = open(url())
     socket.end(requestHead(putLine(), `Content-Length: ${verification.length + 1}`) + verification)
-    const answers = parseAnswers(await text(socket))
+    const responses = parseResponses(await text(socket))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [400],
     )
   })
 
   it('too short for the body: the rest is not a request', async () => {
     const length = verification.length - 1
-    const answers = await exchange(url(), requestHead(putLine(), `Content-Length: ${length}`) + verification)
-    const [first] = answers
+    const responses = await exchange(url(), requestHead(putLine(), `Content-Length: ${length}`) + verification)
+    const [first] = responses
     assert.match(first?.body.error.explanation, /^Malformed JSON at character/)
-    assert.ok(answers.every(({ status }) => status === 400))
+    assert.ok(responses.every(({ status }) => status === 400))
   })
 })
 
@@ -166,9 +166,9 @@ describe('headers that are too large', () => {
   }
   for (const [name, bytes] of Object.entries(sizes)) {
     it(`${name}: answered with 431 in the error shape`, async () => {
-      const answer = await exchangeOne(url(), bytes())
-      assert.equal(answer.status, 431)
-      const { cause, explanation, ...more } = assertErrorShape(answer)
+      const response = await exchangeOne(url(), bytes())
+      assert.equal(response.status, 431)
+      const { cause, explanation, ...more } = assertErrorShape(response)
       assert.deepEqual([cause, more], ['INVALID_REQUEST', {}])
       assert.match(explanation, /headers are too large/)
     })
@@ -178,9 +178,9 @@ describe('headers that are too large', () => {
 describe('HTTP/1.0', () => {
   it('is served, without Host, and closes after the answer', async () => {
     const line = `GET ${apiPath('/order/nobody')} HTTP/1.0`
-    const answer = await exchangeOne(url(), requestHead(line).replace('Host: localhost\r\n', ''))
-    assert.match(answer.body.error.explanation, /There is no order/)
-    assert.equal(answer.headers['connection'], 'close')
+    const response = await exchangeOne(url(), requestHead(line).replace('Host: localhost\r\n', ''))
+    assert.match(response.body.error.explanation, /There is no order/)
+    assert.equal(response.headers['connection'], 'close')
     const put = requestHead(putLine(newOrderId(), 'HTTP/1.0'), `Content-Length: ${verification.length}`) + verification
     assert.equal((await exchangeOne(url(), put)).status, 201)
   })
@@ -198,20 +198,20 @@ describe('several requests in one go', () => {
       putRequest(newOrderId(), '{'),
     )
     requests.push(requestHead('GET /health/live HTTP/1.1', 'Connection: close'))
-    const answers = await exchange(url(), requests.join(''))
+    const responses = await exchange(url(), requests.join(''))
     const expected = [...orderIds.slice(0, 5), 400, 404, 400, ...orderIds.slice(5), 200]
     assert.deepEqual(
-      answers.map(({ status, body }) => (status === 201 ? body.order.id : status)),
+      responses.map(({ status, body }) => (status === 201 ? body.order.id : status)),
       expected,
     )
-    assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, expected.length)
+    assert.equal(new Set(responses.map(({ headers }) => headers['x-request-id'])).size, expected.length)
   })
 
   it('are answered up to the first that is garbage', async () => {
     const good = putRequest(newOrderId(), verification)
-    const answers = await exchange(url(), `${good}garbage\r\n\r\n${putRequest(newOrderId(), verification)}`)
-    assert.equal(answers[0]?.status, 201)
-    assert.ok(answers.length <= 2 && answers.slice(1).every(({ status }) => status === 400))
+    const responses = await exchange(url(), `${good}garbage\r\n\r\n${putRequest(newOrderId(), verification)}`)
+    assert.equal(responses[0]?.status, 201)
+    assert.ok(responses.length <= 2 && responses.slice(1).every(({ status }) => status === 400))
   })
 })
 
@@ -226,10 +226,10 @@ describe('a slow client', () => {
   }
   for (const [name, bytes] of Object.entries(slow)) {
     it(`${name} is answered with 408 in the error shape`, async () => {
-      const answer = await exchangeOne(impatient.listeners.httpUrl ?? '', bytes())
-      assert.equal(answer.status, 408)
-      assert.equal(answer.headers['connection'], 'close')
-      assert.deepEqual(assertErrorShape(answer), {
+      const response = await exchangeOne(impatient.listeners.httpUrl ?? '', bytes())
+      assert.equal(response.status, 408)
+      assert.equal(response.headers['connection'], 'close')
+      assert.deepEqual(assertErrorShape(response), {
         cause: 'INVALID_REQUEST',
         explanation: 'The request took too long to arrive.',
       })
@@ -243,15 +243,15 @@ describe('a slow client', () => {
     let sent = 0
     const timer = setInterval(() => socket.write(pending[sent++] ?? ''), 10)
     socket.on('error', () => {}).on('close', () => clearInterval(timer))
-    assert.equal(parseAnswers(await received)[0]?.status, 408)
+    assert.equal(parseResponses(await received)[0]?.status, 408)
     assert.ok(sent < pending.length)
   })
 
   it('with wrong credentials is answered at once, and not a second time', async () => {
     const request = requestHead(putLine(), 'Content-Length: 100').replace(/Basic \S+/, `Basic ${btoa('a:b')}`)
-    const answers = await exchange(impatient.listeners.httpUrl ?? '', request)
+    const responses = await exchange(impatient.listeners.httpUrl ?? '', request)
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [401],
     )
   })
@@ -314,15 +314,15 @@ describe('five hundred idle connections', () => {
   it('at once do not slow the gateway down', async () => {
     const idle = Array.from({ length: 500 }, () => open(url()))
     await Promise.all(idle.map((socket) => once(socket, 'connect')))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         send(url(), { method: 'PUT', path: apiPath(`/order/${newOrderId()}/transaction/1`), body: verifyBody() }),
       ),
     )
-    assert.ok(answers.every(({ status }) => status === 201))
+    assert.ok(responses.every(({ status }) => status === 201))
     // Each of the idle ones still gets what it asks for.
     for (const socket of idle) socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
-    const received = await Promise.all(idle.map(async (socket) => parseAnswers(await text(socket))[0]?.status))
+    const received = await Promise.all(idle.map(async (socket) => parseResponses(await text(socket))[0]?.status))
     assert.deepEqual(new Set(received), new Set([200]))
   })
 })

@@ -6,7 +6,7 @@ import type { Row, Rows } from '../../../src/contract/row.ts'
 import { verify } from '../../../src/payments/contract/verify.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import {
-  type Answer,
+  type ApiResponse,
   apiPath,
   type Body,
   type ClientRequest,
@@ -23,7 +23,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 
-function ask(sent: Partial<ClientRequest>): Promise<Answer> {
+function ask(sent: Partial<ClientRequest>): Promise<ApiResponse> {
   const path = apiPath(`/order/${newOrderId()}/transaction/1`)
   return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, isKeptAlive: true, ...sent })
 }
@@ -60,11 +60,11 @@ describe('the value of a sensitive field', () => {
           const { order, ...others } = withValueAt(path, value) as Body
           const body = { apiOperation: 'VERIFY', order: { currency: 'USD', ...order }, ...others }
           const url = apiPath(`/order/${newOrderId()}/transaction/1`, { version })
-          const answer = await inject(gateway.server, { method: 'PUT', path: url, body })
+          const response = await inject(gateway.server, { method: 'PUT', path: url, body })
           // Free text may be right as a cryptogram; then there is no card to charge.
-          const { field } = assertErrorShape(answer, `${path}: ${answer.text}`)
+          const { field } = assertErrorShape(response, `${path}: ${response.text}`)
           if (field) named.add(field)
-          const { error } = answer.body
+          const { error } = response.body
           const shown = `${error.explanation} ${typeof value === 'object' ? '' : error.field}`
           assert.doesNotMatch(shown, /Qx7|canary|7770007771|true/, path)
         }
@@ -181,11 +181,11 @@ function assertNoAccountNumber(text: string, about: string): void {
 
 describe('a card number', () => {
   async function assertNotRepeated(place: string, text: string, card: string): Promise<'refused' | 'taken'> {
-    const answer = await ask(places[place]?.(text) ?? {})
+    const response = await ask(places[place]?.(text) ?? {})
     const about = `${JSON.stringify(text)} as ${place}`
-    assert.ok([200, 201, 400, 401, 404].includes(answer.status), `${answer.text} ${about}`)
-    if (answer.status < 400) return 'taken'
-    const { explanation, field = '' } = assertErrorShape(answer, about)
+    assert.ok([200, 201, 400, 401, 404].includes(response.status), `${response.text} ${about}`)
+    if (response.status < 400) return 'taken'
+    const { explanation, field = '' } = assertErrorShape(response, about)
     assertNoAccountNumber(explanation, about)
     assertNoAccountNumber(field, about)
     assert.ok(!`${explanation} ${field}`.replaceAll(/[ -]/g, '').includes(card), about)

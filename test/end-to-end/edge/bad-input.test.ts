@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
-import { type Answer, apiPath, type Body, inject, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
+import {
+  type ApiResponse,
+  apiPath,
+  type Body,
+  inject,
+  newOrderId,
+  send,
+  verifyBody,
+} from '../../support/clients/client.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -20,15 +28,15 @@ const request = (bytes: string | Buffer) => {
 }
 
 /** The bytes as the body of a PUT, handed to the server in this process. */
-function put(bytes: string | Buffer): Promise<Answer> {
+function put(bytes: string | Buffer): Promise<ApiResponse> {
   return inject(gateway.server, request(bytes))
 }
 
-function putOverSocket(bytes: string | Buffer): Promise<Answer> {
+function putOverSocket(bytes: string | Buffer): Promise<ApiResponse> {
   return send(gateway.listeners.httpUrl ?? '', request(bytes))
 }
 
-function get(path: string): Promise<Answer> {
+function get(path: string): Promise<ApiResponse> {
   return send(gateway.listeners.httpUrl ?? '', { path })
 }
 
@@ -37,10 +45,10 @@ function withText(mark: string, text: string, body: object): string {
   return JSON.stringify(body).replace(JSON.stringify(mark), () => text)
 }
 
-async function refusalOf(sent: Promise<Answer>, about?: string): Promise<Body> {
-  const answer = await sent
-  assert.equal(answer.status, 400, about ?? answer.text)
-  return assertErrorShape(answer, about)
+async function refusalOf(sent: Promise<ApiResponse>, about?: string): Promise<Body> {
+  const response = await sent
+  assert.equal(response.status, 400, about ?? response.text)
+  return assertErrorShape(response, about)
 }
 
 describe('malformed JSON', () => {

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { findOperation } from '../../../src/requests/catalogue.ts'
 import { filesOf, leavesOf, spellingsOf, tablesOf, walSegmentOf } from '../../support/checks/canary-search.ts'
-import { type Answer, apiPath, newOrderId, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, newOrderId, send } from '../../support/clients/client.ts'
 import { nameValueSender } from '../../support/clients/name-values.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { databaseUrl, testPassword } from '../../support/gateway/database.ts'
@@ -23,7 +23,7 @@ const codes = [code, giftCard.pin]
 let gateway: TestGateway
 let merchant: string
 let firstSegment: string
-const answers: Answer[] = []
+const responses: ApiResponse[] = []
 before(async () => {
   gateway = await startGateway()
   firstSegment = await walSegmentOf({ connectionString: databaseUrl(gateway.database) })
@@ -75,23 +75,23 @@ async function put(body: unknown, at: { orderId?: string; transactionId?: string
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`, { version, merchant })
   const sent = typeof body === 'string' ? { bytes: body } : { body }
   const login = `merchant.${merchant}:${testPassword}`
-  const answer = await send(gateway.listeners.httpUrl ?? assert.fail(), {
+  const response = await send(gateway.listeners.httpUrl ?? assert.fail(), {
     method: 'PUT',
     path,
     login,
     isKeptAlive: true,
     ...sent,
   })
-  answers.push(answer)
+  responses.push(response)
   for (const rest of [`/order/${orderId}`, `/order/${orderId}/transaction/${transactionId}`])
-    answers.push(
+    responses.push(
       await send(gateway.listeners.httpUrl ?? '', {
         path: apiPath(rest, { version, merchant }),
         login,
         isKeptAlive: true,
       }),
     )
-  return answer
+  return response
 }
 
 /** One order after the other; each body is the next transaction of its order and has to be taken. */
@@ -151,7 +151,7 @@ it('card data is sent through name-value pairs, accepted and refused', async () 
   const post = async (names: Record<string, string>) => {
     const ids = { orderId: newOrderId(), transactionId: '1' }
     const { status, headers, names: body } = await sender(pay, ids, opening('PAY'), { names })
-    answers.push({ status, headers, body, text: JSON.stringify(body) })
+    responses.push({ status, headers, body, text: JSON.stringify(body) })
     return status
   }
   const field = 'sourceOfFunds.provided.card'
@@ -172,12 +172,12 @@ it('card data is sent through name-value pairs, accepted and refused', async () 
 })
 
 /** Sends something else than a transaction; what comes back is looked through, too. */
-async function ask(method: string, rest: string, body?: object, version = 100): Promise<Answer> {
+async function ask(method: string, rest: string, body?: object, version = 100): Promise<ApiResponse> {
   const login = `merchant.${merchant}:${testPassword}`
   const path = apiPath(rest, { version, merchant })
-  const answer = await send(gateway.listeners.httpUrl ?? '', { method, path, login, body, isKeptAlive: true })
-  answers.push(answer)
-  return answer
+  const response = await send(gateway.listeners.httpUrl ?? '', { method, path, login, body, isKeptAlive: true })
+  responses.push(response)
+  return response
 }
 
 /** Session ids are credentials: only responses about sessions contain them. */
@@ -224,7 +224,7 @@ it('card data is sent through sessions, filled by merchants and devices, used, r
     body: { sourceOfFunds: card() },
   })
   assert.equal(byDevice.status, 200, byDevice.text)
-  answers.push(byDevice)
+  responses.push(byDevice)
   await ask('POST', '/session', {
     apiOperation: 'INITIATE_CHECKOUT',
     interaction: { operation: 'PURCHASE' },
@@ -286,8 +286,8 @@ it('a security code that was used or has expired is not in any row', async () =>
 })
 
 it('responses and their headers contain no card data', () => {
-  assert.ok(answers.length > 100)
-  for (const { text, headers, body } of answers) {
+  assert.ok(responses.length > 100)
+  for (const { text, headers, body } of responses) {
     assertNumberless(`${JSON.stringify(headers)} ${text}`, 'an answer')
     assertCodeless(body, 'an answer')
     for (const header of Object.values(headers)) assert.ok(!codes.includes(String(header)))

@@ -50,9 +50,9 @@ describe("a card number in a payer's free text", () => {
     }
     for (const [field, values] of Object.entries(texts)) {
       const id = await sessions.open()
-      const answer = await sessions.updateFromDevice(id, values)
-      assert.deepEqual(refusal(answer), refusalOf(field))
-      assert.ok(!answer.text.includes(number))
+      const response = await sessions.updateFromDevice(id, values)
+      assert.deepEqual(refusal(response), refusalOf(field))
+      assert.ok(!response.text.includes(number))
       const { body } = await sessions.retrieve(id)
       assert.equal(body.session.updateStatus, 'FAILURE')
     }
@@ -71,30 +71,30 @@ describe("a card number in a payer's free text", () => {
     for (const name of ['nameOnCard', 'email', 'billingStreet', 'billingStreet2', 'billingCity']) {
       const { sessionId } = await newCheckout(gateway, { interaction })
       const value = name === 'email' ? `${number}@payer.example` : `Jane ${spelled}`
-      const answer = await openPayer(gateway, sessionId).pay({ ...filled, [name]: value })
-      assert.equal(answer.status, 422, `${name}: ${answer.text}`)
-      for (const spelling of [number, spelled]) assert.ok(!answer.text.includes(spelling), name)
-      assert.match(answer.text, /1 High Street|Jane Payer/, 'what else was typed stands in the form again')
+      const response = await openPayer(gateway, sessionId).pay({ ...filled, [name]: value })
+      assert.equal(response.status, 422, `${name}: ${response.text}`)
+      for (const spelling of [number, spelled]) assert.ok(!response.text.includes(spelling), name)
+      assert.match(response.text, /1 High Street|Jane Payer/, 'what else was typed stands in the form again')
     }
   })
 
   it('is not shown again in a page that refuses another field', async () => {
     const { sessionId } = await newCheckout(gateway)
-    const answer = await openPayer(gateway, sessionId).pay({ nameOnCard: number, expiryMonth: '13' })
-    assert.equal(answer.status, 422)
-    assert.ok(!answer.text.includes(number))
+    const response = await openPayer(gateway, sessionId).pay({ nameOnCard: number, expiryMonth: '13' })
+    assert.equal(response.status, 422)
+    assert.ok(!response.text.includes(number))
   })
 
   it('is refused in the post that opens a page', async () => {
     const { sessionId } = await newCheckout(gateway, { version: 45, interaction: { returnUrl: undefined } })
-    const answer = await send(gateway.listeners.httpUrl ?? '', {
+    const response = await send(gateway.listeners.httpUrl ?? '', {
       path: '/api/page/version/45/pay',
       method: 'POST',
       login: null,
       bytes: formText({ 'session.id': sessionId, 'billing.address.street': spelled }),
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     })
-    assert.deepEqual(refusal(answer), refusalOf('billing.address.street'))
+    assert.deepEqual(refusal(response), refusalOf('billing.address.street'))
   })
 })
 

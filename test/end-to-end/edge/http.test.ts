@@ -4,7 +4,14 @@ import { METHODS } from 'node:http'
 import { before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/requests/catalogue.ts'
 import { assertErrorShape, assertStandardHeaders } from '../../support/checks/error-shape.ts'
-import { type Answer, apiPath, type ClientRequest, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
+import {
+  type ApiResponse,
+  apiPath,
+  type ClientRequest,
+  newOrderId,
+  send,
+  verifyBody,
+} from '../../support/clients/client.ts'
 import { exchange, exchangeOne, requestHead } from '../../support/clients/raw.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -14,7 +21,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 
-function ask(sent: ClientRequest): Promise<Answer> {
+function ask(sent: ClientRequest): Promise<ApiResponse> {
   return send(gateway.listeners.httpUrl ?? '', sent)
 }
 
@@ -61,14 +68,14 @@ describe('every response', () => {
       for (const url of [gateway.listeners.httpUrl ?? '', gateway.listeners.httpsUrl]) {
         for (const headers of [{}, { 'x-request-id': 'mine', origin: 'https://shop.example' }]) {
           const asked = sent()
-          const answer = await send(url, { ...asked, headers: { ...asked.headers, ...headers } })
-          assert.equal(answer.status, status, answer.text)
-          assertStandardHeaders(answer.headers)
-          assert.equal(answer.headers['access-control-expose-headers'], 'X-Request-Id')
-          assert.equal(answer.headers['x-content-type-options'], 'nosniff')
-          assert.equal(answer.headers['x-powered-by'] ?? answer.headers['server'], undefined)
-          if (status >= 400) assertErrorShape(answer)
-          ids.add(answer.headers['x-request-id'])
+          const response = await send(url, { ...asked, headers: { ...asked.headers, ...headers } })
+          assert.equal(response.status, status, response.text)
+          assertStandardHeaders(response.headers)
+          assert.equal(response.headers['access-control-expose-headers'], 'X-Request-Id')
+          assert.equal(response.headers['x-content-type-options'], 'nosniff')
+          assert.equal(response.headers['x-powered-by'] ?? response.headers['server'], undefined)
+          if (status >= 400) assertErrorShape(response)
+          ids.add(response.headers['x-request-id'])
         }
       }
       assert.equal(ids.size, 4, 'each request has an id of its own, not the one the client sent')
@@ -76,8 +83,8 @@ describe('every response', () => {
   }
 
   it('has a unique id, also with concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ask({ path: '/health/live' })))
-    assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, 100)
+    const responses = await Promise.all(Array.from({ length: 100 }, () => ask({ path: '/health/live' })))
+    assert.equal(new Set(responses.map(({ headers }) => headers['x-request-id'])).size, 100)
   })
 })
 
@@ -90,13 +97,13 @@ describe('a preflight request of a browser', () => {
           'access-control-request-method': methods[0] ?? '',
           'access-control-request-headers': wanted,
         }
-        const answer = await ask({ method: 'OPTIONS', path, login: null, headers })
-        assert.deepEqual([answer.status, answer.text], [204, ''])
-        assert.equal(answer.headers['access-control-allow-origin'], '*')
-        assert.equal(answer.headers['access-control-allow-headers'], wanted)
-        const allowed = answer.headers['access-control-allow-methods']?.split(', ').toSorted()
+        const response = await ask({ method: 'OPTIONS', path, login: null, headers })
+        assert.deepEqual([response.status, response.text], [204, ''])
+        assert.equal(response.headers['access-control-allow-origin'], '*')
+        assert.equal(response.headers['access-control-allow-headers'], wanted)
+        const allowed = response.headers['access-control-allow-methods']?.split(', ').toSorted()
         assert.deepEqual(allowed, ['DELETE', 'GET', 'OPTIONS', 'POST', 'PUT'])
-        assert.ok(answer.headers['x-request-id'])
+        assert.ok(response.headers['x-request-id'])
       }
     })
   }
@@ -125,20 +132,20 @@ describe('a wrong method', () => {
       const wrong = METHODS.filter((method) => method !== 'CONNECT' && !right.includes(method))
       assert.ok(['PATCH', 'TRACE', 'PROPFIND'].every((method) => wrong.includes(method)))
       for (const method of wrong) {
-        const answer = await ask({ method, path, login: null })
-        assert.equal(answer.status, 405, method)
-        assert.deepEqual(answer.headers.allow?.split(', ').toSorted(), right.toSorted(), method)
-        // An answer to HEAD has no body, whatever it says.
-        if (method === 'HEAD') assertStandardHeaders(answer.headers)
-        else assert.match(assertErrorShape(answer).explanation, new RegExp(` ${method}\\.$`))
+        const response = await ask({ method, path, login: null })
+        assert.equal(response.status, 405, method)
+        assert.deepEqual(response.headers.allow?.split(', ').toSorted(), right.toSorted(), method)
+        // A response to HEAD has no body, whatever it says.
+        if (method === 'HEAD') assertStandardHeaders(response.headers)
+        else assert.match(assertErrorShape(response).explanation, new RegExp(` ${method}\\.$`))
       }
     })
   }
 
   it('is refused before the body is read, however large or strange', async () => {
     for (const bytes of ['{', ' '.repeat(300_000), Buffer.from([0xff])]) {
-      const answer = await ask({ method: 'PATCH', path: transactionPath(), bytes, headers: { 'content-type': '?' } })
-      assert.equal(answer.status, 405)
+      const response = await ask({ method: 'PATCH', path: transactionPath(), bytes, headers: { 'content-type': '?' } })
+      assert.equal(response.status, 405)
     }
   })
 })
@@ -183,9 +190,9 @@ describe('a path', () => {
     ]
     for (const path of paths) {
       for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'PROPFIND']) {
-        const answer = await ask({ method, path, login: null })
-        assert.equal(answer.status, 404, `${method} ${path}`)
-        assert.equal(assertErrorShape(answer).field, undefined)
+        const response = await ask({ method, path, login: null })
+        assert.equal(response.status, 404, `${method} ${path}`)
+        assert.equal(assertErrorShape(response).field, undefined)
       }
     }
   })
@@ -241,12 +248,12 @@ describe('a body', () => {
 
     const expecting = { 'Content-Length': `${body.length}`, Expect: '100-continue', Connection: 'close' }
     const lines = Object.entries(expecting).map((header) => header.join(': '))
-    const answers = await exchange(
+    const responses = await exchange(
       gateway.listeners.httpUrl ?? '',
       requestHead(`PUT ${transactionPath()} HTTP/1.1`, ...lines) + body,
     )
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [100, 201],
     )
   })

@@ -142,9 +142,9 @@ describe('monitoring requests', () => {
       const paths = [`/api/rest/version/${encodeURIComponent(version)}/information`]
       paths.push(apiPath('/order/1', { version: encodeURIComponent(version) }))
       for (const path of paths) {
-        const answer = await send(gateway.listeners.httpsUrl, { path })
-        assert.equal(answer.status, 404, version)
-        assert.equal(assertErrorShape(answer).explanation, `Version '${version}' of the API is not known.`)
+        const response = await send(gateway.listeners.httpsUrl, { path })
+        assert.equal(response.status, 404, version)
+        assert.equal(assertErrorShape(response).explanation, `Version '${version}' of the API is not known.`)
       }
     }
   })
@@ -152,9 +152,9 @@ describe('monitoring requests', () => {
   it('see the metrics on the plain listener only', async () => {
     for (const url of [gateway.listeners.httpsUrl, gateway.listeners.mtlsUrl]) {
       for (const method of ['GET', 'POST', 'OPTIONS']) {
-        const answer = await send(url, { method, path: '/metrics' })
-        assert.equal(answer.status, 404, method)
-        assertErrorShape(answer)
+        const response = await send(url, { method, path: '/metrics' })
+        assert.equal(response.status, 404, method)
+        assertErrorShape(response)
       }
       assert.equal((await send(url, { method: 'HEAD', path: '/metrics' })).status, 404)
     }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import {
-  type Answer,
+  type ApiResponse,
   apiPath,
   type Body,
   type ClientRequest,
@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-function ask(sent: ClientRequest): Promise<Answer> {
+function ask(sent: ClientRequest): Promise<ApiResponse> {
   return send(gateway.listeners.httpUrl ?? '', sent)
 }
 
@@ -37,7 +37,7 @@ async function linesOf(count: number, work: () => Promise<unknown>): Promise<rea
   const before = linesAboutRequests().length
   await work()
   const deadline = performance.now() + 10_000
-  // A line is written when the answer is on its way; a further request gives it the time.
+  // A line is written when the response is on its way; a further request gives it the time.
   while (linesAboutRequests().length < before + count) {
     assert.ok(performance.now() < deadline, 'a line is missing')
     await new Promise(setImmediate)
@@ -220,9 +220,9 @@ describe('sensitive values', () => {
 
 describe('a support code', () => {
   it('leads to the line about its request', async () => {
-    const answers = await Promise.all(Array.from({ length: 300 }, () => ask({ path: '/health/live' })))
+    const responses = await Promise.all(Array.from({ length: 300 }, () => ask({ path: '/health/live' })))
     const written = new Set(linesAboutRequests().map(({ requestId }) => requestId))
-    const lost = answers.filter(({ headers }) => !written.has(headers['x-request-id']))
+    const lost = responses.filter(({ headers }) => !written.has(headers['x-request-id']))
     assert.deepEqual(
       lost.map(({ headers }) => headers['x-request-id']),
       [],

@@ -36,9 +36,9 @@ describe('the listener for metrics', () => {
       if (served.includes(pattern)) continue
       const path = pattern.replaceAll(/:\w+/g, '100').replace('*', 'x')
       for (const method of methods.filter((each) => ['GET', 'POST', 'PUT', 'OPTIONS'].includes(each))) {
-        const answer = await send(url, { method, path, isKeptAlive: true })
-        assert.equal(answer.status, 404, `${method} ${path}`)
-        assert.equal(assertErrorShape(answer).explanation, 'There is no resource at this path.')
+        const response = await send(url, { method, path, isKeptAlive: true })
+        assert.equal(response.status, 404, `${method} ${path}`)
+        assert.equal(assertErrorShape(response).explanation, 'There is no resource at this path.')
         asked += 1
       }
     }

@@ -8,7 +8,7 @@ import { catalogue, findOperation } from '../../../src/requests/catalogue.ts'
 import { pairsOfJson } from '../../support/builders/name-values.ts'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { apiPath, inject, merchantId, newOrderId, payBody } from '../../support/clients/client.ts'
-import { login, type NameValueAnswer, nameValueSender, postForm } from '../../support/clients/name-values.ts'
+import { login, type NameValueResponse, nameValueSender, postForm } from '../../support/clients/name-values.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -27,13 +27,13 @@ const post = (text: string | Buffer, ...rest: [version?: number | string, sent?:
 
 const newPayment = () => ({ orderId: newOrderId(), transactionId: '1' })
 
-function outcomeOf({ status, names }: NameValueAnswer) {
+function outcomeOf({ status, names }: NameValueResponse) {
   return [status, names['result'], names['response.gatewayCode'], names['order.status']]
 }
 
-function refusalOf(answer: NameValueAnswer) {
-  const { cause, validationType, field } = assertErrorShape(answer)
-  return [answer.status, answer.names['result'], cause, validationType, field]
+function refusalOf(response: NameValueResponse) {
+  const { cause, validationType, field } = assertErrorShape(response)
+  return [response.status, response.names['result'], cause, validationType, field]
 }
 const refusedFor = (field: string, type = 'INVALID') => [400, 'ERROR', 'INVALID_REQUEST', type, field]
 const unauthorized = [401, 'ERROR', 'INVALID_REQUEST', undefined, undefined]
@@ -59,15 +59,15 @@ describe('a payment by name-value pairs', () => {
       'sourceOfFunds.type': 'CARD',
       'transaction.id': '1',
     })
-    const answer = await postForm(gateway.listeners.httpUrl ?? '', form.toString(), 61)
-    assert.deepEqual(outcomeOf(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
-    assert.equal(answer.headers['content-type'], 'application/x-www-form-urlencoded;charset=UTF-8')
-    assert.equal(answer.names['order.amount'], '10.00')
-    assert.equal(answer.names['order.item[0].name'], 'Tea')
-    const names = Object.keys(answer.names)
+    const response = await postForm(gateway.listeners.httpUrl ?? '', form.toString(), 61)
+    assert.deepEqual(outcomeOf(response), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+    assert.equal(response.headers['content-type'], 'application/x-www-form-urlencoded;charset=UTF-8')
+    assert.equal(response.names['order.amount'], '10.00')
+    assert.equal(response.names['order.item[0].name'], 'Tea')
+    const names = Object.keys(response.names)
     assert.deepEqual(names, names.toSorted())
-    assert.doesNotMatch(answer.text, /apiPassword|apiUsername/)
-    assert.ok(!answer.text.includes(testPassword))
+    assert.doesNotMatch(response.text, /apiPassword|apiUsername/)
+    assert.ok(!response.text.includes(testPassword))
   })
 
   it('is one payment with the same request in JSON, in either order', async () => {
@@ -156,7 +156,7 @@ describe('the credentials of a name-value request', () => {
       await attempt({ apiPassword: 'wrong' }, { login: right }),
       await attempt({}, { login: `merchant.${merchantId}:wrong` }),
     ]
-    for (const answer of refused) assert.deepEqual(refusalOf(answer), unauthorized, answer.text)
+    for (const response of refused) assert.deepEqual(refusalOf(response), unauthorized, response.text)
     assert.ok(refused.every(({ headers }) => headers['content-type']?.includes('urlencoded')))
   })
 
@@ -208,8 +208,8 @@ describe('a payer’s device with the id of a session as apiPassword', () => {
         names: { apiUsername: undefined, apiPassword: undefined },
       }),
     ]
-    for (const [index, answer] of refused.entries())
-      assert.deepEqual(refusalOf(answer), unauthorized, `${index}: ${answer.text}`)
+    for (const [index, response] of refused.entries())
+      assert.deepEqual(refusalOf(response), unauthorized, `${index}: ${response.text}`)
     const own = await ask(operationOf('INITIATE_AUTHENTICATION'), newPayment(), session, { names })
     assert.notEqual(own.status, 401, own.text)
     assert.ok(!gateway.logLines.join('\n').includes(id))
@@ -253,10 +253,10 @@ describe('the path of the name-value protocol', () => {
         'latin1',
       )
     const latin = { headers: { 'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' } }
-    const answer = await post(fields('%FC\xfc'), 100, latin)
-    assert.equal(answer.status, 201, answer.text)
-    assert.match(answer.text, /correlationId=%FC%FC&/)
-    assert.match(String(answer.headers['content-type']), /charset=ISO-8859-1$/)
+    const response = await post(fields('%FC\xfc'), 100, latin)
+    assert.equal(response.status, 201, response.text)
+    assert.match(response.text, /correlationId=%FC%FC&/)
+    assert.match(String(response.headers['content-type']), /charset=ISO-8859-1$/)
     const inQuery = await post(fields('%FC'), '100?charset=iso-8859-1', { headers: { 'content-type': 'text/plain' } })
     assert.match(inQuery.text, /correlationId=%FC&/)
     const utf8 = await post(fields('%C3%BC'))

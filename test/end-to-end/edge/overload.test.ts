@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import type { Store } from '../../../src/payments/ports/store.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
-import { type Answer, apiPath, cardSource, newOrderId, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, cardSource, newOrderId, send } from '../../support/clients/client.ts'
 import { open, putRequest } from '../../support/clients/raw.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
@@ -43,7 +43,7 @@ function clientOf(gateway: () => TestGateway) {
   const url = () => gateway().listeners.httpUrl ?? ''
   return {
     url,
-    pay: (orderId = newOrderId(), merchant = 'TESTMERCHANT', password = testPassword): Promise<Answer> =>
+    pay: (orderId = newOrderId(), merchant = 'TESTMERCHANT', password = testPassword): Promise<ApiResponse> =>
       send(url(), {
         method: 'PUT',
         path: apiPath(`/order/${orderId}/transaction/1`, { merchant }),
@@ -63,11 +63,11 @@ function clientOf(gateway: () => TestGateway) {
   }
 }
 
-function assertBusy(answer: Answer): void {
-  assert.equal(answer.status, 503)
-  const { result, error } = answer.body
+function assertBusy(response: ApiResponse): void {
+  assert.equal(response.status, 503)
+  const { result, error } = response.body
   assert.deepEqual([result, error.cause], ['ERROR', 'SERVER_BUSY'])
-  assert.match(answer.headers['retry-after'] ?? '', /^[3-7]$/)
+  assert.match(response.headers['retry-after'] ?? '', /^[3-7]$/)
 }
 
 /** As many payments may be on their way to their commit as two lanes of batches of one have at least. */
@@ -88,11 +88,12 @@ describe('when payments wait for too long', () => {
     const first = await pay(knownOrder)
     assert.equal(first.status, 201)
     const attempts = hold(gateway, 'recordAttempt')
-    const answers: Answer[] = []
+    const responses: ApiResponse[] = []
     const orders = Array.from({ length: places + 40 }, newOrderId)
     const sent: Promise<unknown>[] = []
     const sendTo = (count: number) => {
-      for (const orderId of orders.slice(sent.length, count)) sent.push(pay(orderId).then((each) => answers.push(each)))
+      for (const orderId of orders.slice(sent.length, count))
+        sent.push(pay(orderId).then((each) => responses.push(each)))
     }
     // The last place apart from the others: with fewer than that waiting no request is refused, however slow the machine is.
     for (const count of [places - 1, places]) {
@@ -100,8 +101,8 @@ describe('when payments wait for too long', () => {
       await until(() => attempts.waiting() === count, `${count} wait for their commit`)
     }
     sendTo(orders.length)
-    await until(() => answers.length === 40, 'those for whom there is no place are refused')
-    for (const answer of answers) assertBusy(answer)
+    await until(() => responses.length === 40, 'those for whom there is no place are refused')
+    for (const response of responses) assertBusy(response)
     assert.equal(attempts.waiting(), places)
 
     // Refused in front of the framework, which would make it cost a third of a payment.
@@ -118,7 +119,7 @@ describe('when payments wait for too long', () => {
       const routedBefore = routed.length
       // More than the line holds; those in it are refused when their time is over.
       const volley = await Promise.all(Array.from({ length: 40 }, () => pay()))
-      for (const answer of volley) assertBusy(answer)
+      for (const response of volley) assertBusy(response)
       refused += volley.length
       return routed.length - routedBefore < volley.length
     }
@@ -131,7 +132,7 @@ describe('when payments wait for too long', () => {
     const known = await pay(knownOrder, 'TESTMERCHANT', 'wrong-password')
     assert.deepEqual([unknown.status, known.status, known.text], [503, 503, unknown.text])
     for (const path of ['/health/live', '/health/ready']) assert.equal((await get(path)).status, 200, path)
-    assert.equal(await metric('tollgate_requests_shed_total{reason="WAITING"} '), answers.length + refused + 1)
+    assert.equal(await metric('tollgate_requests_shed_total{reason="WAITING"} '), responses.length + refused + 1)
     assert.equal(await metric('tollgate_requests_waiting '), places)
     assert.ok((await metric('tollgate_request_oldest_waiting_seconds ')) >= 0.05)
 
@@ -139,7 +140,7 @@ describe('when payments wait for too long', () => {
 
     attempts.release()
     await Promise.all(sent)
-    assert.equal(answers.filter(({ status }) => status === 201).length, places)
+    assert.equal(responses.filter(({ status }) => status === 201).length, places)
     const rows = await gateway.query('select 1 from transactions where order_id = any($1)', [orders])
     assert.equal(rows.length, places)
     await eventually(pay, ({ status }) => status === 201)

@@ -1,7 +1,7 @@
 // The address itself: a page with the ways in for people, and the usual 404 for programs.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type Answer, type ClientRequest, send } from '../../support/clients/client.ts'
+import { type ApiResponse, type ClientRequest, send } from '../../support/clients/client.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
@@ -12,7 +12,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 
-function ask(sent: Partial<ClientRequest>, url = gateway.listeners.httpsUrl): Promise<Answer> {
+function ask(sent: Partial<ClientRequest>, url = gateway.listeners.httpsUrl): Promise<ApiResponse> {
   return send(url, { path: '/', login: null, ...sent })
 }
 
@@ -34,13 +34,13 @@ describe('the root of the gateway', () => {
 
   it('is 404 in the shape of the API for programs, other methods and clients with certificates', async () => {
     const { httpsUrl, mtlsUrl } = gateway.listeners
-    for (const answer of [
+    for (const response of [
       await ask({}),
       await ask({ headers: { accept: 'application/json' } }),
       await ask({ headers: { accept: '*/*' } }),
       await ask({ method: 'POST', headers: browser, body: {} }, httpsUrl),
       await ask({ headers: browser }, mtlsUrl),
     ])
-      assert.deepEqual([answer.status, answer.body.error.cause], [404, 'INVALID_REQUEST'])
+      assert.deepEqual([response.status, response.body.error.cause], [404, 'INVALID_REQUEST'])
   })
 })

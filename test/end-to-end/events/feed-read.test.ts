@@ -114,9 +114,9 @@ describe('the feed', () => {
     await put('a', '1', payBody(), 50)
     await feed.take(1)
     for (const version of [15, 30, 31, 50, 100]) {
-      const { event, ...answer } = (await feed.ask({}, version)).body.event[0]
-      assert.deepEqual(answer, (await get('/order/a/transaction/1', version)).body, `version ${version}`)
-      assert.deepEqual([answer.version, event.number], [String(version), 1])
+      const { event, ...response } = (await feed.ask({}, version)).body.event[0]
+      assert.deepEqual(response, (await get('/order/a/transaction/1', version)).body, `version ${version}`)
+      assert.deepEqual([response.version, event.number], [String(version), 1])
     }
   })
 

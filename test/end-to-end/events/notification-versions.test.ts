@@ -27,13 +27,13 @@ async function openToldShop(profile: Partial<MerchantProfile>, version: number) 
   return {
     key,
     async put(transactionId: string, body: object) {
-      const answer = await send(gateway.listeners.httpUrl ?? '', {
+      const response = await send(gateway.listeners.httpUrl ?? '', {
         method: 'PUT',
         path: apiPath(`/order/a/transaction/${transactionId}`, { merchant: merchantId, version }),
         login: `merchant.${merchantId}:${testPassword}`,
         body,
       })
-      assert.equal(answer.status, 201, answer.text)
+      assert.equal(response.status, 201, response.text)
     },
     /** The transactions of notifications, and their versions. */
     async notifiedVersions(): Promise<readonly (readonly [transactionId: string, version: string])[]> {

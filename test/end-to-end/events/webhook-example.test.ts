@@ -84,8 +84,8 @@ async function pay(notificationUrl?: string): Promise<string> {
   const orderId = newOrderId()
   const order = { amount: '10', currency: 'USD', ...(notificationUrl && { notificationUrl }) }
   const body = { apiOperation: 'PAY', order, sourceOfFunds: cardSource() }
-  const answer = await openShop(gateway, merchantId).put(body, { orderId })
-  assert.equal(answer.body.result, 'SUCCESS', answer.text)
+  const response = await openShop(gateway, merchantId).put(body, { orderId })
+  assert.equal(response.body.result, 'SUCCESS', response.text)
   return orderId
 }
 
@@ -156,8 +156,8 @@ describe('the example webhook', () => {
     const orderId = await pay()
     const refund = { apiOperation: 'REFUND', transaction: { amount: '10', currency: 'USD' } }
     const withUrl = { ...refund, order: { notificationUrl: webhook.url } }
-    const answer = await shop.put(withUrl, { orderId, transactionId: '2' })
-    assert.equal(answer.body.result, 'SUCCESS', answer.text)
+    const response = await shop.put(withUrl, { orderId, transactionId: '2' })
+    assert.equal(response.body.result, 'SUCCESS', response.text)
     assert.match(await webhook.line(orderId), /^NEW .*event 2; it is REFUNDED$/)
     // The first event had no webhook; the next start reads it from the feed.
     await stopWebhook()

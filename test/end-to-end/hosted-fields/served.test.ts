@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { until } from '../../support/checks/poll.ts'
-import { type Answer, send } from '../../support/clients/client.ts'
+import { type ApiResponse, send } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { openShop } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
@@ -19,7 +19,7 @@ before(async () => {
 const root = (version: number | string = 100, merchant = 'TESTMERCHANT') =>
   `/form/version/${version}/merchant/${merchant}`
 
-function ask(path: string, sent: object = {}): Promise<Answer> {
+function ask(path: string, sent: object = {}): Promise<ApiResponse> {
   return send(gateway.listeners.httpUrl ?? '', { path, login: null, ...sent })
 }
 
@@ -81,8 +81,8 @@ describe('hosted fields are served', () => {
       [`${root()}/session.js`, 'GET, HEAD'],
       [`${root()}/field`, 'GET, HEAD'],
     ] as const) {
-      const answer = await ask(path, { method: 'POST' })
-      assert.deepEqual([answer.status, answer.headers.allow], [405, allow])
+      const response = await ask(path, { method: 'POST' })
+      assert.deepEqual([response.status, response.headers.allow], [405, allow])
     }
     assert.equal((await ask(`${root()}/session`)).status, 405)
   })

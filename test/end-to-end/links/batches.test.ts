@@ -75,8 +75,8 @@ describe('the batch at an ISO 8583 host', () => {
     await orderOf(shop, payBody(), refundBody())
     await orderOf(shop, payBody(), voidBody('1'))
     const { batch } = (await shop.transaction(orderId, '1')).body.transaction.acquirer
-    const answer = await closeByApi(shop.merchant)
-    assert.deepEqual([answer.status, answer.body.acquirer], [200, { batch, id: 'BATCH_HOST' }], answer.text)
+    const response = await closeByApi(shop.merchant)
+    assert.deepEqual([response.status, response.body.acquirer], [200, { batch, id: 'BATCH_HOST' }], response.text)
     const [closed] = await gateway.query<{ totals: object }>(
       'select totals from closed_batches where merchant_id = $1 and batch = $2',
       [shop.merchant, batch],

@@ -90,13 +90,13 @@ const update = (of: AcquirerRequest, amountMinor: bigint) => ({
 async function ask(question: AcquirerRequest, through = link): Promise<AcquirerResponse> {
   const result = await through.acquirer.ask(question, withoutDeadline)
   assert.ok(result.kind === 'ANSWERED', inspect(result))
-  return result.answer
+  return result.response
 }
 
 async function approve(question: AcquirerRequest, through = link): Promise<AcquirerResponse> {
-  const answer = await ask(question, through)
-  assert.equal(gatewayCodes[answer.gatewayCode].result, 'SUCCESS', inspect(answer))
-  return answer
+  const response = await ask(question, through)
+  assert.equal(gatewayCodes[response.gatewayCode].result, 'SUCCESS', inspect(response))
+  return response
 }
 
 /** The transactions of an order at the upstream: id, type and whether it succeeded. */
@@ -143,13 +143,13 @@ describe('a link to an upstream gateway', () => {
         { ...payment(merchantId), kind: 'STANDALONE_REFUND' },
       ]
       for (const question of questions) {
-        const answer = await approve(question, through)
+        const response = await approve(question, through)
         const movesMoney =
           question.kind !== 'VERIFY' && question.kind !== 'UPDATE_AUTHORIZATION' && question.kind !== 'VOID'
-        assert.equal(answer.approvedMinor, movesMoney && 'amountMinor' in question ? question.amountMinor : undefined)
+        assert.equal(response.approvedMinor, movesMoney && 'amountMinor' in question ? question.amountMinor : undefined)
         const isSettled = movesMoney && question.kind !== 'AUTHORIZE'
-        assert.equal(answer.batch !== undefined, isSettled, `batch of ${question.kind}`)
-        assert.ok(answer.stan && answer.receipt && answer.transactionId && answer.date && answer.time)
+        assert.equal(response.batch !== undefined, isSettled, `batch of ${question.kind}`)
+        assert.ok(response.stan && response.receipt && response.transactionId && response.date && response.time)
       }
       assert.deepEqual(await recorded(merchantId, authorized.reference), [
         `${authorized.reference} AUTHORIZATION APPROVED`,
@@ -251,7 +251,7 @@ describe('a link to an upstream gateway', () => {
       for (let turn = 0; turn < 2; turn += 1)
         assert.deepEqual(await link.acquirer.reverse(question), { kind: 'ACKNOWLEDGED' }, question.kind)
       const result = await link.acquirer.inquire(question)
-      assert.ok(result.kind === 'ANSWERED' && gatewayCodes[result.answer.gatewayCode].result === 'FAILURE')
+      assert.ok(result.kind === 'ANSWERED' && gatewayCodes[result.response.gatewayCode].result === 'FAILURE')
     }
     assert.deepEqual(await recorded(merchantId, authorized.reference), [
       `${authorized.reference} AUTHORIZATION APPROVED`,
@@ -410,7 +410,7 @@ function upstreamsAcquirer(t: TestContext, ...results: readonly AcquirerResult[]
   return { left }
 }
 
-const answered = (gatewayCode: GatewayCode): AcquirerResult => ({ kind: 'ANSWERED', answer: { gatewayCode } })
+const answered = (gatewayCode: GatewayCode): AcquirerResult => ({ kind: 'ANSWERED', response: { gatewayCode } })
 const away: AcquirerResult = { kind: 'NOT_SENT', why: 'the line is down' }
 const later = { kind: 'NO_ANSWER', isRecorded: true }
 
@@ -444,7 +444,7 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
       '-R3 VOID_PAYMENT APPROVED',
     ])
     const result = await link.acquirer.inquire(paid)
-    assert.ok(result.kind === 'ANSWERED' && gatewayCodes[result.answer.gatewayCode].result === 'FAILURE')
+    assert.ok(result.kind === 'ANSWERED' && gatewayCodes[result.response.gatewayCode].result === 'FAILURE')
     const listed = await eventually(
       () => link.books.list({ acquirerMerchantId: paid.acquirerMerchantId, limit: 10 }),
       (entries) => entries.length > 0 && entries.every(({ isReversed }) => isReversed),

@@ -8,7 +8,7 @@ import { hostKeyChange } from '../../support/builders/host-key-change.ts'
 import { spellingsOf, walSegmentOf } from '../../support/checks/canary-search.ts'
 import { assertNone, testsOfTraces } from '../../support/checks/no-secret-left.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
-import { type Answer, captureBody, newOrderId } from '../../support/clients/client.ts'
+import { type ApiResponse, captureBody, newOrderId } from '../../support/clients/client.ts'
 import { openShop, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import { databaseUrl } from '../../support/gateway/database.ts'
@@ -45,7 +45,7 @@ let firstSegment: string
 /** With the key of the moment, which a connection begins with. */
 const mac: { algorithm: 'retail'; key: Buffer } = { algorithm: 'retail', key: keys.first }
 let behaviour: Behaviour = approve
-const answers: Answer[] = []
+const responses: ApiResponse[] = []
 const orders: string[] = []
 
 /** What the host was sent, by type, trace number and time; and what was reversed of it. */
@@ -96,14 +96,14 @@ const bodyOf = (apiOperation: string) => ({
   },
 })
 
-async function put(body: object, orderId = newOrderId(), transactionId = '1', at = shop): Promise<Answer> {
-  const answer = await at.put(body, { orderId, transactionId })
-  answers.push(answer, await at.order(orderId))
+async function put(body: object, orderId = newOrderId(), transactionId = '1', at = shop): Promise<ApiResponse> {
+  const response = await at.put(body, { orderId, transactionId })
+  responses.push(response, await at.order(orderId))
   if (at === shop && !orders.includes(orderId)) orders.push(orderId)
-  return answer
+  return response
 }
 
-function pay(next: Behaviour, body: object = bodyOf('PAY')): Promise<Answer> {
+function pay(next: Behaviour, body: object = bodyOf('PAY')): Promise<ApiResponse> {
   behaviour = next
   return put(body)
 }
@@ -228,12 +228,12 @@ describe('a host that lies', () => {
   it('is believed no answer of another type', async () => {
     for (const type of ['0110', '0230', '0410', '0810', '0200', '0201', '9999']) {
       const { body, text } = await pay((request, connection) => {
-        const answer = new Iso8583Message(type)
+        const response = new Iso8583Message(type)
         for (const field of [3, 4, 7, 11, 32, 37, 41, 42, 49]) {
           const value = request.text(field)
-          if (value !== undefined) answer.set(field, value)
+          if (value !== undefined) response.set(field, value)
         }
-        connection.send(answer.set(38, '123456').set(39, '00'))
+        connection.send(response.set(38, '123456').set(39, '00'))
       })
       assert.notEqual(body.result, 'SUCCESS', `${type}: ${text}`)
     }
@@ -323,29 +323,29 @@ describe('a host that stalls', () => {
 })
 
 describe('a host that downgrades', () => {
-  const answerTo = (request: Iso8583Message) => {
-    const answer = new Iso8583Message('0210')
+  const responseTo = (request: Iso8583Message) => {
+    const response = new Iso8583Message('0210')
     for (const field of [3, 4, 7, 11, 32, 37, 41, 42, 49]) {
       const value = request.text(field)
-      if (value !== undefined) answer.set(field, value)
+      if (value !== undefined) response.set(field, value)
     }
-    return answer.set(38, '123456').set(39, '00')
+    return response.set(38, '123456').set(39, '00')
   }
 
   it('is believed no answer without authentication, or under another key', async () => {
     const downgrades: Readonly<Record<string, Behaviour>> = {
-      'without a code': (request, connection) => connection.sendPlain(answerTo(request)),
-      'a code of zeros': (request, connection) => connection.sendPlain(answerTo(request).set(64, Buffer.alloc(8))),
+      'without a code': (request, connection) => connection.sendPlain(responseTo(request)),
+      'a code of zeros': (request, connection) => connection.sendPlain(responseTo(request).set(64, Buffer.alloc(8))),
       'a code of another field': (request, connection) =>
-        connection.sendPlain(answerTo(request).set(128, Buffer.alloc(8))),
+        connection.sendPlain(responseTo(request).set(128, Buffer.alloc(8))),
       'under another key': (request, connection) => {
         connection.useKey(keys.strangers)
-        connection.send(answerTo(request))
+        connection.send(responseTo(request))
         connection.useKey(mac.key)
       },
       'under a former key': (request, connection) => {
         connection.useKey(keys.first)
-        connection.send(answerTo(request))
+        connection.send(responseTo(request))
         connection.useKey(mac.key)
       },
     }
@@ -394,7 +394,7 @@ describe('after all of it', () => {
     for (const { order_id: orderId, wire } of rows) {
       const key = wire ? `${wire['mti']}${wire['trace']}${wire['transmission']}` : ''
       const order = await shop.order(orderId)
-      answers.push(order)
+      responses.push(order)
       const isPaid = (await shop.transaction(orderId, '1')).body.result === 'SUCCESS'
       if (isPaid) paid += 1
       assert.deepEqual(totals(order), isPaid ? ['CAPTURED', 10, 10, 0] : ['FAILED', 0, 0, 0], order.text)
@@ -405,7 +405,7 @@ describe('after all of it', () => {
     assert.ok(paid > 50, `${paid} paid`)
   })
 
-  const isDecline = ({ body }: Answer) => body.transaction?.[0]?.response?.acquirerCode !== undefined
+  const isDecline = ({ body }: ApiResponse) => body.transaction?.[0]?.response?.acquirerCode !== undefined
 
   it('the gateway serves others', async () => {
     const { id } = await boardMerchant(gateway)
@@ -429,7 +429,7 @@ describe('after all of it, no secret', () => {
     ...[`${marker} ${code}`, Buffer.from(`${marker} ${code}`).toString('hex')],
   ]
   testsOfTraces(() => ({
-    ...{ gateway, merchant: shop.merchant, orders, answers, linkId: 'hostile-host', firstSegment, spellings, code },
+    ...{ gateway, merchant: shop.merchant, orders, responses, linkId: 'hostile-host', firstSegment, spellings, code },
     ...{
       tables: ['transactions', 'events', 'exchanged_messages', 'iso8583_mac_keys'],
       answersMin: 150,

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { spellingsOf, walSegmentOf } from '../../support/checks/canary-search.ts'
 import { assertNone, testsOfTraces } from '../../support/checks/no-secret-left.ts'
 import { until } from '../../support/checks/poll.ts'
-import { type Answer, captureBody, newOrderId } from '../../support/clients/client.ts'
+import { type ApiResponse, captureBody, newOrderId } from '../../support/clients/client.ts'
 import { openShop, type Shop, settleEverything } from '../../support/clients/shop.ts'
 import { boardMerchant, testerStamp } from '../../support/fixtures/merchants.ts'
 import { databaseUrl } from '../../support/gateway/database.ts'
@@ -16,8 +16,8 @@ import {
   type Behaviour,
   type HostileUpstream,
   openHostileUpstream,
-  type UpstreamAnswer,
   type UpstreamRequest,
+  type UpstreamResponse,
   withMember,
 } from '../../support/sites/hostile-upstream.ts'
 import { certificateFor, makeAuthority, type TestAuthority } from '../../support/sites/tls-server.ts'
@@ -43,7 +43,7 @@ let upstream: HostileUpstream
 let gateway: TestGateway
 let shop: Shop
 let firstSegment: string
-const answers: Answer[] = []
+const responses: ApiResponse[] = []
 const orders: string[] = []
 
 before(async () => {
@@ -67,11 +67,11 @@ async function boardAt(url: string, linkId: string, ca = authority.certificatePe
   return openShop(gateway, id)
 }
 
-async function put(body: object, orderId = newOrderId(), transactionId = '1', at = shop): Promise<Answer> {
-  const answer = await at.put(body, { orderId, transactionId })
-  answers.push(answer, await at.order(orderId), await at.transaction(orderId, transactionId))
+async function put(body: object, orderId = newOrderId(), transactionId = '1', at = shop): Promise<ApiResponse> {
+  const response = await at.put(body, { orderId, transactionId })
+  responses.push(response, await at.order(orderId), await at.transaction(orderId, transactionId))
   if (at === shop) orders.push(orderId)
-  return answer
+  return response
 }
 
 const pay = (behaviour: Behaviour, body: object = bodyOf('PAY')) => {
@@ -96,11 +96,11 @@ const ways: readonly ((text: string) => string)[] = [
   (text) => each(text, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)),
 ]
 
-/** Everything that was sent, in one way, as a text of an answer. */
+/** Everything that was sent, in one way, as a text of a response. */
 const everything = (way: (text: string) => string = (text) => text) =>
   `${marker} ${way(code)} NUMBER ${way(number)} TRACK ${way(track2)} PASSWORD ${way(password)}`
 
-/** Every place of an answer from which something is taken, and some from which nothing is. */
+/** Every place of a response from which something is taken, and some from which nothing is. */
 const places = [
   ...['acquirerCode', 'acquirerMessage', 'debugInformation', 'gatewayRecommendation', 'cardSecurityCode.acquirerCode'],
   ...['cardholderVerification.avs.acquirerCode', 'recurringPaymentAdvice.acquirerCode'],
@@ -220,7 +220,7 @@ describe('an upstream that repeats what it gets', () => {
     await gateway.query('update transactions set sendable_until = now() where merchant_id = $1', [shop.merchant])
     await settleEverything(gateway, shop.merchant)
     assert.ok(lost.size >= 3)
-    for (const orderId of orders.slice(-3)) answers.push(await shop.order(orderId))
+    for (const orderId of orders.slice(-3)) responses.push(await shop.order(orderId))
   })
 
   it('has it removed from what follows on an order', async () => {
@@ -267,7 +267,7 @@ describe('an upstream that lies', () => {
   })
 })
 
-const respond = (work: (response: import('node:http').ServerResponse) => void): UpstreamAnswer => ({ respond: work })
+const respond = (work: (response: import('node:http').ServerResponse) => void): UpstreamResponse => ({ respond: work })
 
 describe('an upstream that floods or stalls', () => {
   it('gets no more of the process than a bound, and no approval', async () => {
@@ -347,7 +347,7 @@ describe('after all of it, no secret', () => {
     ...ways.flatMap((way) => [way(number), way(password), `${marker} ${way(code)}`]),
   ]
   testsOfTraces(() => ({
-    ...{ gateway, merchant: shop.merchant, orders, answers, linkId: 'hostile', firstSegment, spellings, code },
+    ...{ gateway, merchant: shop.merchant, orders, responses, linkId: 'hostile', firstSegment, spellings, code },
     ...{ tables: ['transactions', 'events', 'exchanged_messages'], answersMin: 500, messagesMin: 100 },
   }))
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
 import type { AcquirerResult } from '../../../src/payments/ports/acquirer.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
-import { type Answer, authorizeBody, type Body, captureBody, refundBody } from '../../support/clients/client.ts'
+import { type ApiResponse, authorizeBody, type Body, captureBody, refundBody } from '../../support/clients/client.ts'
 import { openShop, orderOf, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
 import { freePort } from '../../support/faults/fault-world.ts'
 import { replaceLinks } from '../../support/faults/replaced-links.ts'
@@ -64,7 +64,7 @@ function onRefundAtBank(t: TestContext, which: number, handle: Handle): { readon
   }
 }
 
-const outcomeOf = ({ body: { result, response, transaction } }: Answer) => [
+const outcomeOf = ({ body: { result, response, transaction } }: ApiResponse) => [
   result,
   response.gatewayCode,
   transaction.amount,

@@ -6,7 +6,7 @@ import type { Acquirer, AcquirerResult } from '../../../src/payments/ports/acqui
 import type { Store } from '../../../src/payments/ports/store.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
 import {
-  type Answer,
+  type ApiResponse,
   authorizeBody,
   type Body,
   captureBody,
@@ -27,11 +27,11 @@ const capturedIn = (...amounts: readonly string[]) =>
   orderOf(both.shop, authorizeBody(), ...amounts.map((amount) => captureBody(amount)))
 
 /** In a version whose refunds need no target. */
-const refund = (orderId: string, amount: string, transactionId = 'refund'): Promise<Answer> =>
+const refund = (orderId: string, amount: string, transactionId = 'refund'): Promise<ApiResponse> =>
   both.shop.put(refundBody(amount), { orderId, transactionId, version: 61 })
 
 /** Result, code, amount and requested amount. */
-const outcomeOf = ({ body: { result, response, transaction } }: Answer) => [
+const outcomeOf = ({ body: { result, response, transaction } }: ApiResponse) => [
   result,
   response.gatewayCode,
   transaction.amount,
@@ -60,16 +60,16 @@ async function refundsAtBank(orderId: string): Promise<readonly unknown[]> {
 }
 
 /** One refund in the order, told as it was answered, in one event; and the same money at the bank. */
-async function assertOneRefund(orderId: string, answer: Answer, refunded: number, transactionId = 'refund') {
+async function assertOneRefund(orderId: string, response: ApiResponse, refunded: number, transactionId = 'refund') {
   const { body } = await both.shop.order(orderId, 61)
   const refunds = body.transaction.filter(({ transaction }: Body) => transaction.type === 'REFUND')
   const amounts = ({ transaction: { id, amount, requestedAmount } }: Body) => [id, amount, requestedAmount]
-  assert.deepEqual(refunds.map(amounts), [amounts(answer.body)])
+  assert.deepEqual(refunds.map(amounts), [amounts(response.body)])
   const read = await both.shop.transaction(orderId, transactionId, 61)
-  assert.deepEqual(outcomeOf(read), outcomeOf(answer))
-  const requested = answer.body.transaction.requestedAmount ?? answer.body.transaction.amount
+  assert.deepEqual(outcomeOf(read), outcomeOf(response))
+  const requested = response.body.transaction.requestedAmount ?? response.body.transaction.amount
   const again = await refund(orderId, requested.toFixed(2), transactionId)
-  assert.deepEqual(again.body, answer.body)
+  assert.deepEqual(again.body, response.body)
   const events = await both.production.query(
     `select from events where merchant_id = $1 and order_id = $2 and transaction_id = $3 and kind = 'OUTCOME'`,
     [both.shop.merchant, orderId, transactionId],
@@ -144,13 +144,13 @@ async function settle(): Promise<void> {
 describe('a refund without a target over a gateway link', () => {
   it('takes from the oldest capture first, one request for each', async () => {
     const orderId = await capturedIn('30.00', '70.00')
-    const answer = await refund(orderId, '80.00')
-    assert.deepEqual(outcomeOf(answer), ['SUCCESS', 'APPROVED', 80, undefined])
+    const response = await refund(orderId, '80.00')
+    assert.deepEqual(outcomeOf(response), ['SUCCESS', 'APPROVED', 80, undefined])
     assert.deepEqual(await refundsAtBank(orderId), [
       [30, '2', true],
       [50, '3', true],
     ])
-    await assertOneRefund(orderId, answer, 80)
+    await assertOneRefund(orderId, response, 80)
     // The rest is in the second capture alone: one request.
     assert.deepEqual(outcomeOf(await refund(orderId, '20.00', 'rest')), ['SUCCESS', 'APPROVED', 20, undefined])
     assert.deepEqual((await refundsAtBank(orderId)).at(-1), [20, '3', true])
@@ -159,14 +159,14 @@ describe('a refund without a target over a gateway link', () => {
 
   it('gives back all of three captures', async () => {
     const orderId = await capturedIn('20.00', '30.00', '50.00')
-    const answer = await refund(orderId, '100.00')
-    assert.deepEqual(outcomeOf(answer), ['SUCCESS', 'APPROVED', 100, undefined])
+    const response = await refund(orderId, '100.00')
+    assert.deepEqual(outcomeOf(response), ['SUCCESS', 'APPROVED', 100, undefined])
     assert.deepEqual(await refundsAtBank(orderId), [
       [20, '2', true],
       [30, '3', true],
       [50, '4', true],
     ])
-    await assertOneRefund(orderId, answer, 100)
+    await assertOneRefund(orderId, response, 100)
   })
 
   it('takes into account what was refunded of a certain capture, and is taken into account by what follows', async () => {
@@ -188,18 +188,18 @@ describe('a refund without a target over a gateway link', () => {
     ] as const
     for (const [index, [targetTransactionId, amount, result]] of left.entries()) {
       const body = refundBody(amount, { targetTransactionId })
-      const answer = await both.shop.put(body, { orderId, transactionId: `left-${index}` })
-      assert.equal(answer.body.result, result, answer.text)
+      const response = await both.shop.put(body, { orderId, transactionId: `left-${index}` })
+      assert.equal(response.body.result, result, response.text)
     }
     await assertBooks(orderId, 100)
   })
 
   it('cannot be voided once it has several requests at the bank', async () => {
     const orderId = await capturedIn('30.00', '70.00')
-    const answer = await refund(orderId, '80.00')
+    const response = await refund(orderId, '80.00')
     const { body } = await both.shop.put(voidBody('refund'), { orderId, transactionId: 'void' })
     assert.deepEqual([body.result, body.error.field], ['ERROR', 'transaction.targetTransactionId'])
-    await assertOneRefund(orderId, answer, 80)
+    await assertOneRefund(orderId, response, 80)
   })
 
   it('is made the same way by a user, and when its request is approved', async () => {
@@ -210,8 +210,8 @@ describe('a refund without a target over a gateway link', () => {
 
     const requested = await capturedIn('30.00', '70.00')
     const request = refundBody('80.00', { priorApproval: 'REQUESTED' })
-    const answer = await both.shop.put(request, { orderId: requested, transactionId: '4', version: 61 })
-    assert.equal(answer.body.result, 'SUCCESS', answer.text)
+    const response = await both.shop.put(request, { orderId: requested, transactionId: '4', version: 61 })
+    assert.equal(response.body.result, 'SUCCESS', response.text)
     assert.deepEqual(await refundsAtBank(requested), [])
     await both.site.operate(['order', 'approve-refund', both.shop.merchant, requested, '--user', 'ben'])
     assert.equal((await refundsAtBank(requested)).length, 2)
@@ -219,10 +219,10 @@ describe('a refund without a target over a gateway link', () => {
   })
 })
 
-const declined: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
+const declined: AcquirerResult = { kind: 'ANSWERED', response: { gatewayCode: 'DECLINED' } }
 
 describe('a refund whose later part is not approved', () => {
-  const open: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'UNKNOWN' } }
+  const open: AcquirerResult = { kind: 'ANSWERED', response: { gatewayCode: 'UNKNOWN' } }
   const sent: readonly (readonly [
     what: string,
     handle: (forward: () => Promise<AcquirerResult>) => Promise<AcquirerResult>,
@@ -236,10 +236,10 @@ describe('a refund whose later part is not approved', () => {
     it(`has succeeded with what was approved before, when the part ${what}`, async (t) => {
       const orderId = await capturedIn('30.00', '70.00')
       onRefunds(t, onSecond(handle))
-      const answer = await refund(orderId, '100.00')
-      assert.deepEqual(outcomeOf(answer), ['SUCCESS', 'PARTIALLY_APPROVED', 30, 100])
+      const response = await refund(orderId, '100.00')
+      assert.deepEqual(outcomeOf(response), ['SUCCESS', 'PARTIALLY_APPROVED', 30, 100])
       await settle()
-      await assertOneRefund(orderId, answer, 30)
+      await assertOneRefund(orderId, response, 30)
       const standing = (await refundsAtBank(orderId)).filter((line) => (line as unknown[])[2])
       assert.deepEqual(standing, [[30, '2', true]])
       // The rest is refunded by another one.
@@ -257,12 +257,12 @@ describe('a refund whose later part is not approved', () => {
         return { kind: 'NO_ANSWER' }
       }),
     )
-    const answer = await refund(orderId, '100.00')
-    assert.deepEqual(outcomeOf(answer), ['SUCCESS', 'PARTIALLY_APPROVED', 30, 100])
+    const response = await refund(orderId, '100.00')
+    assert.deepEqual(outcomeOf(response), ['SUCCESS', 'PARTIALLY_APPROVED', 30, 100])
     await arrive?.()
     assert.equal((await refundsAtBank(orderId)).length, 2)
     await settle()
-    await assertOneRefund(orderId, answer, 30)
+    await assertOneRefund(orderId, response, 30)
   })
 
   it('sends nothing after the part, and stops with the first part, too', async (t) => {
@@ -273,9 +273,9 @@ describe('a refund whose later part is not approved', () => {
       asked = count
       return count === declines ? declined : forward()
     })
-    const answer = await refund(three, '100.00')
-    assert.deepEqual([...outcomeOf(answer), asked], ['SUCCESS', 'PARTIALLY_APPROVED', 20, 100, 2])
-    await assertOneRefund(three, answer, 20)
+    const response = await refund(three, '100.00')
+    assert.deepEqual([...outcomeOf(response), asked], ['SUCCESS', 'PARTIALLY_APPROVED', 20, 100, 2])
+    await assertOneRefund(three, response, 20)
     declines = 3
     const refused = await refund(first, '100.00')
     assert.deepEqual([...outcomeOf(refused), asked], ['FAILURE', 'DECLINED', 100, undefined, 3])
@@ -288,8 +288,8 @@ describe('a refund whose later part is not approved', () => {
       t,
       onSecond((forward) => forward().then(() => open)),
     )
-    const answer = await refund(orderId, '80.00')
-    assert.deepEqual(outcomeOf(answer), ['UNKNOWN', 'UNKNOWN', 80, undefined])
+    const response = await refund(orderId, '80.00')
+    assert.deepEqual(outcomeOf(response), ['UNKNOWN', 'UNKNOWN', 80, undefined])
     const { body: locked } = await refund(orderId, '1.00', 'another')
     assert.equal(locked.response.gatewayCode, 'LOCK_FAILURE')
     await settle()
@@ -309,8 +309,8 @@ describe('a refund whose later part is not approved', () => {
     const byHand = refundBody('60.00', { targetTransactionId: second })
     const taken = await own.shopAtBank.put(byHand, { orderId: first ?? '', transactionId: 'by-hand' })
     assert.equal(taken.body.result, 'SUCCESS', taken.text)
-    const answer = await own.shop.put(refundBody('80.00'), { orderId, transactionId: 'refund', version: 61 })
-    assert.deepEqual(outcomeOf(answer), ['SUCCESS', 'PARTIALLY_APPROVED', 30, 80])
+    const response = await own.shop.put(refundBody('80.00'), { orderId, transactionId: 'refund', version: 61 })
+    assert.deepEqual(outcomeOf(response), ['SUCCESS', 'PARTIALLY_APPROVED', 30, 80])
     assert.deepEqual(totals(await own.shopAtBank.order(first ?? '')), ['PARTIALLY_REFUNDED', 100, 100, 90])
   })
 })
@@ -326,8 +326,8 @@ describe('a refund in parts', () => {
       captureBody('50.00'),
     )
     onRefunds(t, async (forward, count) => (count === 3 ? declined : forward()))
-    const answer = await own.shop.put(refundBody('100.00'), { orderId, transactionId: 'refund', version: 61 })
-    assert.deepEqual(outcomeOf(answer), ['SUCCESS', 'PARTIALLY_APPROVED', 50, 100])
+    const response = await own.shop.put(refundBody('100.00'), { orderId, transactionId: 'refund', version: 61 })
+    assert.deepEqual(outcomeOf(response), ['SUCCESS', 'PARTIALLY_APPROVED', 50, 100])
     const { batchClosings } = own.production.ports
     const merchantId = own.shop.merchant
     const [unclosed, ...others] = await batchClosings.listUnclosed(merchantId)
@@ -380,8 +380,8 @@ describe('a refund in parts', () => {
       },
       current: (linkId) => acquirers.current(linkId),
     })
-    const answer = await refund(orderId, '80.00')
-    assert.deepEqual(outcomeOf(answer), ['SUCCESS', 'PARTIALLY_APPROVED', 30, 80])
+    const response = await refund(orderId, '80.00')
+    assert.deepEqual(outcomeOf(response), ['SUCCESS', 'PARTIALLY_APPROVED', 30, 80])
     await settle()
     const { attempts } = await both.site.operate(['attempt', 'list', '--merchant', both.shop.merchant])
     const [own] = attempts.filter((each: Body) => each.orderId === orderId)
@@ -390,7 +390,7 @@ describe('a refund in parts', () => {
     const proposal = ['--outcome', 'reversed', '--reason', 'The bank has cancelled it by hand.']
     await both.site.operate(['attempt', 'resolve', ...place, ...proposal, '--user', 'anna'])
     await both.site.operate(['attempt', 'approve', ...place, '--user', 'ben'])
-    await assertOneRefund(orderId, answer, 30)
+    await assertOneRefund(orderId, response, 30)
   })
 })
 
@@ -444,17 +444,17 @@ describe('a refund in parts whose process dies', () => {
       await settle()
       assert.equal(asked, askedBefore)
       resume()
-      const answer = await answering
+      const response = await answering
       const expected =
         refunded === 0
           ? ['FAILURE', 'TIMED_OUT', 80, undefined]
           : refunded === 80
             ? ['SUCCESS', 'APPROVED', 80, undefined]
             : ['SUCCESS', 'PARTIALLY_APPROVED', refunded, 80]
-      assert.deepEqual(outcomeOf(answer), expected)
+      assert.deepEqual(outcomeOf(response), expected)
       assert.equal(asked, askedBefore)
       await settle()
-      await assertOneRefund(orderId, answer, refunded)
+      await assertOneRefund(orderId, response, refunded)
     })
 
   interface Interruption {

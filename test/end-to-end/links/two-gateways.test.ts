@@ -79,8 +79,8 @@ async function testCards(): Promise<readonly (readonly [month: string, year: str
 async function run(shop: Shop, bodies: readonly object[]): Promise<string> {
   const orderId = newOrderId()
   for (const [index, body] of bodies.entries()) {
-    const answer = await shop.put(body, { orderId, transactionId: String(index + 1) })
-    assert.equal(answer.body.result, 'SUCCESS', `${JSON.stringify(body)}: ${answer.text}`)
+    const response = await shop.put(body, { orderId, transactionId: String(index + 1) })
+    assert.equal(response.body.result, 'SUCCESS', `${JSON.stringify(body)}: ${response.text}`)
   }
   return orderId
 }
@@ -144,8 +144,7 @@ describe('a gateway in production whose acquirer is another gateway', () => {
         const order = { amount: '100.00', currency: 'USD', ...(isPartialAccepted && { acceptPartialAmount: true }) }
         const body = payBody({ order, sourceOfFunds: cardExpiring(month, year) })
         const outcomeOf = async (shop: Shop) => {
-          const { body: answer } = await shop.put(body)
-          const { result, response, order: paid, transaction } = answer
+          const { result, response, order: paid, transaction } = (await shop.put(body)).body
           return [result, response.gatewayCode, response.acquirerCode, paid.totalCapturedAmount, transaction.amount]
         }
         assert.deepEqual(await outcomeOf(both.shop), await outcomeOf(direct), `${month}/${year}`)

@@ -24,7 +24,7 @@ afterEach(() => both.production.ports.risk.changeOperatorRules(() => noRiskRules
 
 const linkId = 'north-bank'
 const away: AcquirerResult = { kind: 'NOT_SENT', why: 'the line is down' }
-const answered = (gatewayCode: 'DECLINED'): AcquirerResult => ({ kind: 'ANSWERED', answer: { gatewayCode } })
+const answered = (gatewayCode: 'DECLINED'): AcquirerResult => ({ kind: 'ANSWERED', response: { gatewayCode } })
 
 /** What the bank's own acquirer responds instead of executing anything. */
 function banksAcquirer(t: TestContext): { result: AcquirerResult | undefined } {
@@ -37,7 +37,7 @@ function banksAcquirer(t: TestContext): { result: AcquirerResult | undefined } {
   return script
 }
 
-/** Payments reach the bank, and its answers get lost. */
+/** Payments reach the bank, and its responses get lost. */
 function losingAnswers(t: TestContext): { isLost: boolean } {
   const own = both.production.ports.acquirers.of({ linkId, revision: 1, adapter: 'gateway' })
   assert.ok(own)

@@ -13,7 +13,7 @@ import {
   shopUrl,
 } from '../../support/clients/access-control.ts'
 import {
-  type Answer,
+  type ApiResponse,
   authorizeBody,
   type Body,
   captureBody,
@@ -34,8 +34,8 @@ before(async () => {
 
 interface Begun {
   readonly orderId: string
-  readonly initiated: Answer
-  readonly authenticated: Answer
+  readonly initiated: ApiResponse
+  readonly authenticated: ApiResponse
 }
 
 async function begin({ sourceOfFunds = cardSource() }: { readonly sourceOfFunds?: object } = {}): Promise<Begun> {

@@ -14,7 +14,7 @@ before(async () => {
   both = await openTwoGateways()
 })
 
-/** Sends a request, which must succeed: the answer, and the transaction that the bank has. */
+/** Sends a request, which must succeed: the response, and the transaction that the bank has. */
 async function send(body: object): Promise<{ readonly ours: Body; readonly theirs: Body }> {
   const orderId = newOrderId()
   const { body: ours, text } = await both.shop.put(body, { orderId })

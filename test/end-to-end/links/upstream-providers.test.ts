@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Provider } from '../../../src/kernel/provider.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { initiateBody, providerOf, returnUrl } from '../../support/clients/browser-payment.ts'
-import { type Answer, newOrderId, refundBody, send } from '../../support/clients/client.ts'
+import { type ApiResponse, newOrderId, refundBody, send } from '../../support/clients/client.ts'
 import { outcome, settleEverything, totals } from '../../support/clients/shop.ts'
 import { openTwoGateways, type TwoGateways } from '../../support/fixtures/two-gateways.ts'
 import { tollgate } from '../../support/gateway/command-line.ts'
@@ -43,7 +43,7 @@ async function atProvider(orderId: string): Promise<{ readonly reference: string
   return { reference: theirs?.reference ?? '', returnUrl: `${base}/bpui/pp/in/${theirs?.token}` }
 }
 
-async function begin(provider: Provider, differences: object = {}): Promise<{ orderId: string; begun: Answer }> {
+async function begin(provider: Provider, differences: object = {}): Promise<{ orderId: string; begun: ApiResponse }> {
   const orderId = newOrderId()
   const begun = await both.shop.put(initiateBody(provider, differences), { orderId })
   assert.deepEqual(outcome(begun).slice(0, 3), [201, 'SUCCESS', 'SUBMITTED'], begun.text)
@@ -53,7 +53,7 @@ async function begin(provider: Provider, differences: object = {}): Promise<{ or
 /** The payer goes to the provider, decides, and comes back to the shop. */
 async function visit(
   provider: Provider,
-  { orderId, begun }: { orderId: string; begun: Answer },
+  { orderId, begun }: { orderId: string; begun: ApiResponse },
   decision: 'APPROVE' | 'CANCEL',
 ): Promise<void> {
   const toBank = await follow(begun.body.browserPayment.redirectUrl)

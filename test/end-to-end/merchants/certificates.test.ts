@@ -10,7 +10,7 @@ import { type ConnectionOptions, connect } from 'node:tls'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {
-  type Answer,
+  type ApiResponse,
   apiPath,
   type Body,
   type ClientRequest,
@@ -18,7 +18,7 @@ import {
   send,
   verifyBody,
 } from '../../support/clients/client.ts'
-import { parseAnswers } from '../../support/clients/raw.ts'
+import { parseResponses } from '../../support/clients/raw.ts'
 import {
   boardMerchant,
   makeCertificate,
@@ -58,22 +58,22 @@ function askFor(merchant: string, certificate?: TestCertificate, login: string |
   return { path: apiPath('/order/nobody', { merchant }), login, ...(tls && { tls }) }
 }
 
-function assertLetIn({ status, text: shown }: Pick<Answer, 'status' | 'text'>): void {
+function assertLetIn({ status, text: shown }: Pick<ApiResponse, 'status' | 'text'>): void {
   assert.equal(status, 400, shown)
   assert.match(shown, /There is no order/)
 }
 
-function assertUnknown(answer: Answer): void {
-  assert.equal(answer.status, 401, answer.text)
-  assert.equal(assertErrorShape(answer).explanation, 'Invalid credentials.')
-  assert.match(String(answer.headers['www-authenticate']), /^Basic\b/)
+function assertUnknown(response: ApiResponse): void {
+  assert.equal(response.status, 401, response.text)
+  assert.equal(assertErrorShape(response).explanation, 'Invalid credentials.')
+  assert.match(String(response.headers['www-authenticate']), /^Basic\b/)
 }
 
 /** Not a stranger, but not welcome any more: 403 and a code to ask support with, no explanation. */
-function assertRejected(answer: Answer): void {
-  assert.equal(answer.status, 403, answer.text)
-  const supportCode = answer.headers['x-request-id']
-  assert.deepEqual(assertErrorShape(answer), { cause: 'REQUEST_REJECTED', supportCode })
+function assertRejected(response: ApiResponse): void {
+  assert.equal(response.status, 403, response.text)
+  const supportCode = response.headers['x-request-id']
+  assert.deepEqual(assertErrorShape(response), { cause: 'REQUEST_REJECTED', supportCode })
 }
 
 describe('a registered certificate', () => {
@@ -236,18 +236,18 @@ describe('a resumed TLS session', () => {
     await once(socket, 'secureConnect')
     const isResumed = socket.isSessionReused()
     socket.write(`GET ${askFor(merchant).path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
-    const [answer] = parseAnswers(await text(socket))
-    assert.ok(answer)
-    return { ...answer, isResumed }
+    const [response] = parseResponses(await text(socket))
+    assert.ok(response)
+    return { ...response, isResumed }
   }
 
   for (const version of tlsVersions) {
     it(`of ${version} keeps the identity it began with, and no more than that`, async () => {
       const { id, certificate } = await boardWithCertificate()
       const session = await sessionOf(certificate, version)
-      const answer = await askWith(session, id, version)
-      assert.equal(answer.isResumed, true)
-      assertLetIn(answer)
+      const response = await askWith(session, id, version)
+      assert.equal(response.isResumed, true)
+      assertLetIn(response)
 
       const other = await boardWithCertificate()
       const elsewhere = await askWith(await sessionOf(certificate, version), other.id, version)

@@ -7,7 +7,7 @@ import { operationsOfScope, scopeNames } from '../../../src/contract/operation-p
 import { type CredentialScope, scopePermits } from '../../../src/kernel/credential-scope.ts'
 import { catalogue } from '../../../src/requests/catalogue.ts'
 import { commandLineManager } from '../../../src/users/operations/manage-users.ts'
-import { type Answer, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, newOrderId, payBody, refundBody, send } from '../../support/clients/client.ts'
 import { boardMerchant, makeCertificate, testerStamp } from '../../support/fixtures/merchants.ts'
 import { testPassword } from '../../support/gateway/database.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -29,15 +29,19 @@ async function boardWith(operations: CredentialScope, profile = {}): Promise<{ i
 
 type Asked = { id: string; password: string } & Pick<Parameters<typeof send>[1], 'method' | 'body' | 'tls'>
 
-function ask(rest: string, { id, password, ...sent }: Asked, url = gateway.listeners.httpUrl ?? ''): Promise<Answer> {
+function ask(
+  rest: string,
+  { id, password, ...sent }: Asked,
+  url = gateway.listeners.httpUrl ?? '',
+): Promise<ApiResponse> {
   return send(url, { ...sent, path: apiPath(rest, { merchant: id }), login: `merchant.${id}:${password}` })
 }
 
-function pay(caller: { id: string; password: string }, orderId = newOrderId()): Promise<Answer> {
+function pay(caller: { id: string; password: string }, orderId = newOrderId()): Promise<ApiResponse> {
   return ask(`/order/${orderId}/transaction/1`, { ...caller, method: 'PUT', body: payBody() })
 }
 
-function assertNotPermitted({ status, body, text }: Answer, operation: string, name = 'a program'): void {
+function assertNotPermitted({ status, body, text }: ApiResponse, operation: string, name = 'a program'): void {
   assert.equal(status, 400, text)
   assert.deepEqual(body.error, {
     cause: 'INVALID_REQUEST',
@@ -63,7 +67,7 @@ function callOperation(
   name: string,
   route: CatalogueEntry['route'],
   caller: { id: string; password: string },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const path = route.path.replaceAll(/:(\w+)/g, (_, id: string) => pathIds[id] ?? 'one')
   const [method = 'GET'] = route.methods
   const hasBody = method !== 'GET' && method !== 'DELETE'
@@ -90,9 +94,9 @@ describe('a credential', () => {
     it(`of the scope ${scope} is refused exactly the operations that are not in it`, async () => {
       const caller = await boardWith(operationsOfScope[scope])
       for (const { name, route } of catalogue) {
-        const answer = await callOperation(name, route, caller)
-        const isRefused = answer.body?.error?.explanation === `The credential a program does not permit ${name}.`
-        assert.equal(isRefused, !scopePermits(operationsOfScope[scope], name), `${name}: ${answer.text}`)
+        const response = await callOperation(name, route, caller)
+        const isRefused = response.body?.error?.explanation === `The credential a program does not permit ${name}.`
+        assert.equal(isRefused, !scopePermits(operationsOfScope[scope], name), `${name}: ${response.text}`)
       }
     })
 
@@ -100,10 +104,10 @@ describe('a credential', () => {
     const reader = await boardWith(['RETRIEVE_EVENTS'])
     let refused = 0
     for (const { name, route } of catalogue) {
-      const answer = await callOperation(name, route, reader)
-      if (name === 'RETRIEVE_EVENTS') assert.equal(answer.status, 200, answer.text)
+      const response = await callOperation(name, route, reader)
+      if (name === 'RETRIEVE_EVENTS') assert.equal(response.status, 200, response.text)
       else {
-        assertNotPermitted(answer, name)
+        assertNotPermitted(response, name)
         refused += 1
       }
     }

@@ -48,9 +48,9 @@ async function ask(...proofs: readonly Proof[]): Promise<readonly number[]> {
   try {
     const { httpsUrl, mtlsUrl } = fresh.listeners
     const path = apiPath('/order/x', { merchant: 'SHOP1' })
-    const answers: number[] = []
-    for (const proof of proofs) answers.push((await send(proof.tls ? mtlsUrl : httpsUrl, { path, ...proof })).status)
-    return answers
+    const responses: number[] = []
+    for (const proof of proofs) responses.push((await send(proof.tls ? mtlsUrl : httpsUrl, { path, ...proof })).status)
+    return responses
   } finally {
     await fresh.stop()
   }

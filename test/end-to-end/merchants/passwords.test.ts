@@ -5,8 +5,15 @@ import { before, describe, it } from 'node:test'
 import { connect } from 'node:tls'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { until } from '../../support/checks/poll.ts'
-import { type Answer, apiPath, type ClientRequest, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
-import { open, parseAnswers, requestHead } from '../../support/clients/raw.ts'
+import {
+  type ApiResponse,
+  apiPath,
+  type ClientRequest,
+  newOrderId,
+  send,
+  verifyBody,
+} from '../../support/clients/client.ts'
+import { open, parseResponses, requestHead } from '../../support/clients/raw.ts'
 import {
   boardMerchant,
   makeCertificate,
@@ -20,7 +27,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let certificate: TestCertificate
-let refused: Answer
+let refused: ApiResponse
 
 before(async () => {
   gateway = await sharedGateway()
@@ -40,22 +47,25 @@ function listeners(): Readonly<Record<string, Pick<ClientRequest, 'tls'> & { rea
   return { http: { url: httpUrl }, https: { url: httpsUrl }, mtls: { url: mtlsUrl, tls: { cert, key } } }
 }
 
-async function onEveryDoor(sent: ClientRequest, check: (answer: Answer, listener: string) => void): Promise<void> {
+async function onEveryDoor(
+  sent: ClientRequest,
+  check: (response: ApiResponse, listener: string) => void,
+): Promise<void> {
   for (const [listener, { url, ...tls }] of Object.entries(listeners()))
     check(await send(url, { ...tls, ...sent }), listener)
 }
 
-/** The same answer as without any credentials, byte for byte; only time and the request's own id differ. */
-function assertRefused(answer: Answer, about: string): void {
-  const { status, text, headers } = answer
-  const constant = (all: Answer['headers']) => ({ ...all, date: undefined, 'x-request-id': undefined })
+/** The same response as without any credentials, byte for byte; only time and the request's own id differ. */
+function assertRefused(response: ApiResponse, about: string): void {
+  const { status, text, headers } = response
+  const constant = (all: ApiResponse['headers']) => ({ ...all, date: undefined, 'x-request-id': undefined })
   assert.deepEqual([status, text], [refused.status, refused.text], about)
   assert.deepEqual(constant(headers), constant(refused.headers), about)
   assert.notEqual(headers['x-request-id'], refused.headers['x-request-id'])
 }
 
 /** A request that got past the credentials: it asks for an order that does not exist. */
-function assertLetIn({ status, text }: Answer, about: string): void {
+function assertLetIn({ status, text }: ApiResponse, about: string): void {
   assert.equal(status, 400, `${about}: ${text}`)
   assert.match(text, /There is no order/, about)
 }
@@ -115,8 +125,8 @@ describe('the right password', () => {
     const [first, second] = await Promise.all(
       passwords.map((password) => send(url, { path: orderPath(one.id), login: `merchant.${one.id}:${password}` })),
     )
-    assertRefused(first as Answer, 'revoked')
-    assertLetIn(second as Answer, 'kept')
+    assertRefused(first as ApiResponse, 'revoked')
+    assertLetIn(second as ApiResponse, 'kept')
   })
 
   it('stops working within seconds when it is revoked, and the new one starts', async () => {
@@ -192,12 +202,12 @@ describe('wrong credentials', () => {
   it('a password in Latin-1 is not the same password in UTF-8', async () => {
     const { id } = await boardMerchant(gateway, { passwords: ['grüße'] })
     const authorization = `Basic ${base64(`merchant.${id}:grüße`, 'latin1')}`
-    const answer = await send(gateway.listeners.httpsUrl, {
+    const response = await send(gateway.listeners.httpsUrl, {
       path: orderPath(id),
       login: null,
       headers: { authorization },
     })
-    assertRefused(answer, 'Latin-1')
+    assertRefused(response, 'Latin-1')
   })
 })
 
@@ -283,8 +293,8 @@ describe('credentials are checked', () => {
       [apiPath('/order/1/transaction/1'), 400, undefined],
     ] as const
     for (const [path, status, field] of inOrder) {
-      const answer = await send(url, { method: 'PUT', path, bytes })
-      assert.deepEqual([answer.status, answer.body.error.field], [status, field], path)
+      const response = await send(url, { method: 'PUT', path, bytes })
+      assert.deepEqual([response.status, response.body.error.field], [status, field], path)
     }
   })
 
@@ -298,7 +308,7 @@ describe('credentials are checked', () => {
       const [received] = (await once(socket, 'data')) as [Buffer]
       socket.destroy()
       assert.deepEqual(
-        parseAnswers(received.toString()).map(({ status, text }) => [status, text]),
+        parseResponses(received.toString()).map(({ status, text }) => [status, text]),
         [[refused.status, refused.text]],
       )
     }

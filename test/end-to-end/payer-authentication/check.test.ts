@@ -122,10 +122,10 @@ describe('the enrollment check', () => {
 
   it('answers concurrent equal requests alike', async () => {
     const id = newId()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => checks.check(id, checkBody())))
-    const [first] = answers
-    for (const answer of answers) assert.deepEqual(answer.body, first?.body)
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => checks.check(id, checkBody())))
+    const [first] = responses
+    for (const response of responses) assert.deepEqual(response.body, first?.body)
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
   })
 
   it('works in old versions, too', async () => {
@@ -138,9 +138,9 @@ describe('the enrollment check', () => {
 
   it('is not found under an unused id', async () => {
     const sentence = 'No check has been performed for this merchant and 3D Secure Id.'
-    for (const answer of [await checks.retrieve('nobody'), await checks.process('nobody', 'AAAA')]) {
-      assert.deepEqual(refusal(answer), [400, 'INVALID_REQUEST', undefined, undefined])
-      assert.equal(answer.body.error.explanation, sentence)
+    for (const response of [await checks.retrieve('nobody'), await checks.process('nobody', 'AAAA')]) {
+      assert.deepEqual(refusal(response), [400, 'INVALID_REQUEST', undefined, undefined])
+      assert.equal(response.body.error.explanation, sentence)
     }
     const paid = await shop.put(payBody({ '3DSecureId': 'nobody' }))
     assert.deepEqual(refusal(paid), refusalOf('3DSecureId'))
@@ -151,8 +151,8 @@ describe('the enrollment check', () => {
     const id = newId()
     await checks.check(id, checkBody())
     const { id: merchant } = await boardMerchant(gateway)
-    const answer = await openChecks(gateway, merchant).retrieve(id)
-    assert.deepEqual(refusal(answer), [400, 'INVALID_REQUEST', undefined, undefined])
+    const response = await openChecks(gateway, merchant).retrieve(id)
+    assert.deepEqual(refusal(response), [400, 'INVALID_REQUEST', undefined, undefined])
   })
 })
 
@@ -320,11 +320,11 @@ describe('a payment with a 3DSecureId', () => {
 
   it('succeeds once with concurrent requests', async () => {
     const id = await authenticated('Y')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.put(payBody({ '3DSecureId': id }))))
-    const codes = answers.map(({ body }) => body.response?.gatewayCode ?? body.error.field)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => shop.put(payBody({ '3DSecureId': id }))))
+    const codes = responses.map(({ body }) => body.response?.gatewayCode ?? body.error.field)
     assert.equal(codes.filter((code) => code === 'APPROVED').length, 1, String(codes))
     for (const code of codes) assert.ok(['APPROVED', 'DECLINED', '3DSecureId'].includes(code), code)
-    const asked = await Promise.all(answers.map(({ body }) => (body.order ? booksOf(gateway, body.order.id) : [])))
+    const asked = await Promise.all(responses.map(({ body }) => (body.order ? booksOf(gateway, body.order.id) : [])))
     assert.equal(asked.flat().length, 1)
   })
 

@@ -20,7 +20,7 @@ import {
   shopUrl,
 } from '../../support/clients/access-control.ts'
 import {
-  type Answer,
+  type ApiResponse,
   authorizeBody,
   cardExpiring,
   cardSource,
@@ -52,8 +52,8 @@ before(async () => {
 
 interface Begun {
   readonly orderId: string
-  readonly initiated: Answer
-  readonly authenticated: Answer
+  readonly initiated: ApiResponse
+  readonly authenticated: ApiResponse
 }
 
 async function begin({ number, expiry }: { number?: string; expiry?: string } = {}): Promise<Begun> {
@@ -77,7 +77,7 @@ async function answer(begun: Begun, given: Readonly<Record<string, string>>): Pr
   return formIn(returned.text)
 }
 
-function pay(orderId: string, differences: object = {}, transactionId = 'pay'): Promise<Answer> {
+function pay(orderId: string, differences: object = {}, transactionId = 'pay'): Promise<ApiResponse> {
   const body = payBody({ authentication: { transactionId: 'auth' }, ...differences })
   return shop.put(body, { orderId, transactionId })
 }
@@ -137,7 +137,7 @@ describe('INITIATE_AUTHENTICATION', () => {
     const orderId = newOrderId()
     await shop.put(initiateBody(), { orderId, transactionId: 'auth' })
     await gateway.query(
-      `update transactions set gateway_code = null, answer_number = null, deadline_at = now() where order_id = $1`,
+      `update transactions set gateway_code = null, response_number = null, deadline_at = now() where order_id = $1`,
       [orderId],
     )
     await settleEverything(gateway, shop.merchant)
@@ -286,17 +286,17 @@ describe('AUTHENTICATE_PAYER', () => {
   it('with concurrent requests asks the issuer once', async () => {
     const place = { orderId: newOrderId(), transactionId: 'auth' }
     await shop.put(initiateBody(), place)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => shop.put(authenticateBody(), place)))
-    const [first] = answers
-    for (const each of answers) assert.deepEqual(each.body, first?.body)
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => shop.put(authenticateBody(), place)))
+    const [first] = responses
+    for (const each of responses) assert.deepEqual(each.body, first?.body)
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
     const events = await gateway.query('select kind from events where order_id = $1 order by number', [place.orderId])
     assert.deepEqual(events, [{ kind: 'OUTCOME' }, { kind: 'INTERACTION' }])
   })
 })
 
 describe('the challenge', () => {
-  const answers = [
+  const responses = [
     ['is passed', { result: 'Y' }, 'AUTHENTICATION_SUCCESSFUL', 'SUCCESS', 'PROCEED', 'APPROVED'],
     ['is attempted', { result: 'A' }, 'AUTHENTICATION_ATTEMPTED', 'SUCCESS', 'PROCEED', 'APPROVED'],
     [
@@ -318,7 +318,7 @@ describe('the challenge', () => {
     ['is rejected', { result: 'R' }, 'AUTHENTICATION_REJECTED', 'FAILURE', 'DO_NOT_PROCEED', 'AUTHENTICATION_FAILED'],
     ['cannot be held', { result: 'U' }, 'AUTHENTICATION_UNAVAILABLE', 'FAILURE', 'PROCEED', 'APPROVED'],
   ] as const
-  for (const [name, given, status, result, recommendation, payment] of answers) {
+  for (const [name, given, status, result, recommendation, payment] of responses) {
     it(`${name}: the response asks the shop to retrieve the result, and the payment is ${payment}`, async () => {
       const begun = await begin()
       assert.deepEqual(outcome(begun.authenticated), [201, 'PENDING', 'PENDING', 'AUTHENTICATION_INITIATED'])

@@ -57,16 +57,16 @@ describe('the page of a payer who came by a payment link, opened once more from 
   it('never leads there: not when it is paid, left, or out of time', async () => {
     const open = async () => {
       const payer = await openPaymentLink(gateway, (await newPaymentLink(gateway, merchantId)).paymentLinkId).payer()
-      const answer = await openFrom(evil, sessionIdOf(payer))
-      assert.deepEqual([answer.status, answer.headers.location], [303, payer.path], 'the page itself is no secret')
+      const response = await openFrom(evil, sessionIdOf(payer))
+      assert.deepEqual([response.status, response.headers.location], [303, payer.path], 'the page itself is no secret')
       return payer
     }
     const late = await open()
     await expire(sessionIdOf(late))
     const [paid, left] = [await open(), await open()]
-    for (const answer of [await late.timeout(), await paid.pay(), await left.cancel()]) {
-      assert.equal(wayFrom(answer), undefined)
-      assert.doesNotMatch(answer.text, /evil/)
+    for (const response of [await late.timeout(), await paid.pay(), await left.cancel()]) {
+      assert.equal(wayFrom(response), undefined)
+      assert.doesNotMatch(response.text, /evil/)
     }
   })
 
@@ -113,11 +113,11 @@ describe('authentications that payers of a link begin and leave', () => {
       assert.match((await payer.open()).text, /Confirm it’s you/, `authentication ${begun + 1}`)
       atBank.push(payer)
     }
-    for (const answer of [
+    for (const response of [
       await openPaymentLink(gateway, paymentLink.paymentLinkId).open(),
       await waiting.pay(notEnrolledCard),
     ])
-      assert.match(answer.text, /No more attempts/)
+      assert.match(response.text, /No more attempts/)
     const last = atBank.at(-1) ?? assert.fail('none began')
     const back = await answerBank(formIn((await last.open()).text), { result: 'Y' })
     const wayBack = formIn((await post(back.action, back.fields)).text)

@@ -46,8 +46,8 @@ describe('a payment link that a clerk sends by e-mail', () => {
     // On one line in the e-mail.
     const terms = { description: 'Rechnung\n\n17', language: 'de', expiresAt } as const
     const { paymentLinkId } = await newPaymentLink(gateway, merchantId, terms)
-    const answer = await sendTo(paymentLinkId, { recipient: 'jane@payer.example', message: 'Guten Tag,\nbis bald!' })
-    assert.equal(answer.status, 202, answer.text)
+    const response = await sendTo(paymentLinkId, { recipient: 'jane@payer.example', message: 'Guten Tag,\nbis bald!' })
+    assert.equal(response.status, 202, response.text)
     const mail = await mailTo('jane@payer.example')
     const url = `${gateway.ports.addresses.publicUrl()}/checkout/link/${paymentLinkId}`
     for (const part of ['Rechnung 17', '25,00', url, '> Guten Tag,\r\n> bis bald!', '2036'])

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
-import { type Answer, inject, send } from '../../support/clients/client.ts'
+import { type ApiResponse, inject, send } from '../../support/clients/client.ts'
 import { card, declinedCard, notEnrolledCard, type Payer } from '../../support/clients/payer.ts'
 import {
   newPaymentLink,
@@ -32,13 +32,13 @@ async function board(acquirerMerchantId: string): Promise<void> {
 after(() => gateway.stop())
 
 const otherCard = { ...card, cardNumber: '4508750015741019' }
-const title = ({ text }: Answer) =>
+const title = ({ text }: ApiResponse) =>
   /<h1[^>]*>(.*?)<\/h1>/s
     .exec(text)?.[1]
     ?.replaceAll(/<[^>]+>/g, '')
     .trim()
 
-function isReceipt({ status, text }: Answer): boolean {
+function isReceipt({ status, text }: ApiResponse): boolean {
   return status === 200 && /Payment complete/.test(text)
 }
 
@@ -94,14 +94,14 @@ describe('a payment link for one payment', () => {
       Array.from({ length: 12 }, () => openPaymentLink(gateway, paymentLink.paymentLinkId).payer()),
     )
     assert.equal(new Set(payers.map(({ path }) => path)).size, 12, 'each has a session')
-    const answers = await Promise.all(payers.map((payer, at) => payer.pay(at % 2 ? card : otherCard)))
+    const responses = await Promise.all(payers.map((payer, at) => payer.pay(at % 2 ? card : otherCard)))
     assert.equal(await approvals(paymentLink.orderIdBase), 1)
-    assert.equal(answers.filter(isReceipt).length, 1)
+    assert.equal(responses.filter(isReceipt).length, 1)
     // All others are told how the link stands when they look again.
     await Promise.all(
       payers.map(async (payer, at) => {
         const page = await payer.open()
-        if (answers[at] && isReceipt(answers[at])) return assert.ok(isReceipt(page))
+        if (responses[at] && isReceipt(responses[at])) return assert.ok(isReceipt(page))
         assert.equal(title(page), 'This payment link has been paid', page.text)
         // A page that was open before pays nothing either.
         assert.equal(title(await payer.pay()), 'This payment link has been paid')
@@ -117,9 +117,9 @@ describe('a payment link for one payment', () => {
       const payers: Payer[] = []
       for (const each of [gateway, second, gateway, second])
         payers.push(await openPaymentLink(each, paymentLink.paymentLinkId).payer())
-      const answers = await Promise.all(payers.map((payer, at) => payer.pay(at % 2 ? card : otherCard)))
+      const responses = await Promise.all(payers.map((payer, at) => payer.pay(at % 2 ? card : otherCard)))
       assert.equal(await approvals(paymentLink.orderIdBase), 1)
-      assert.equal(answers.filter(isReceipt).length, 1)
+      assert.equal(responses.filter(isReceipt).length, 1)
     } finally {
       await second.stop()
     }
@@ -197,8 +197,8 @@ describe('a payment link for several payments', () => {
     // Those who met another payer on their order open the link once more, and get another order while one is left.
     await eventually(async () => {
       for (const browser of browsers) {
-        const answer = await browser.open()
-        if (answer.status === 303) await payerAt(gateway, answer).pay()
+        const response = await browser.open()
+        if (response.status === 303) await payerAt(gateway, response).pay()
       }
       return (await approvals('CROWD-')) === 3 ? true : undefined
     })
@@ -266,10 +266,10 @@ describe('an open amount', () => {
     const paymentLink = await open({ minMinor: 500n, maxMinor: 100_000n })
     const browser = openPaymentLink(gateway, paymentLink.paymentLinkId)
     for (const amount of ['', '4.99', '1000.01', '1.000', '-20', 'ten', '12.345', '9'.repeat(60), '<script>']) {
-      const answer = await browser.enter({ amount })
-      assert.equal(answer.status, 422, amount)
-      assert.match(answer.text, /aria-invalid="true"/)
-      assert.doesNotMatch(answer.text, /<script>(?!<)/)
+      const response = await browser.enter({ amount })
+      assert.equal(response.status, 422, amount)
+      assert.match(response.text, /aria-invalid="true"/)
+      assert.doesNotMatch(response.text, /<script>(?!<)/)
     }
     assert.equal(browser.cookie(), undefined, 'no session was created')
   })
@@ -339,9 +339,9 @@ describe('an attacker who has the URL', () => {
       `${paymentLink.paymentLinkId}0`,
       encodeURIComponent("' or 1=1 --"),
     ]) {
-      const answer = await openPaymentLink(gateway, id).open()
-      assert.equal(answer.status, 404, id)
-      assert.equal(title(answer), 'Payment not found')
+      const response = await openPaymentLink(gateway, id).open()
+      assert.equal(response.status, 404, id)
+      assert.equal(title(response), 'Payment not found')
     }
   })
 
@@ -350,9 +350,9 @@ describe('an attacker who has the URL', () => {
     const other = await newPaymentLink(gateway, merchantId)
     const browser = openPaymentLink(gateway, one.paymentLinkId)
     await browser.open()
-    const answer = await openPaymentLink(gateway, other.paymentLinkId).open({ cookie: browser.cookie() ?? '' })
-    assert.equal(answer.status, 303)
-    assert.notEqual(answer.headers.location, (await browser.open()).headers.location)
+    const response = await openPaymentLink(gateway, other.paymentLinkId).open({ cookie: browser.cookie() ?? '' })
+    assert.equal(response.status, 303)
+    assert.notEqual(response.headers.location, (await browser.open()).headers.location)
   })
 
   it('cannot post the form from another site, or show the page in a frame', async () => {

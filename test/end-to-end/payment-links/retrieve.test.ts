@@ -1,7 +1,7 @@
 // RETRIEVE_PAYMENT_LINK and DISABLE_PAYMENT_LINK: what a merchant's program learns about its links, and that it ends them.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type Answer, apiPath, type Body, newOrderId, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, type Body, newOrderId, send } from '../../support/clients/client.ts'
 import { declinedCard } from '../../support/clients/payer.ts'
 import { newUnlimitedPaymentLink, openPaymentLink } from '../../support/clients/payment-links.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
@@ -35,7 +35,7 @@ const ask = (
 const retrieve = (paymentLinkId: string, options?: Body) => ask('GET', paymentLinkId, options)
 const disable = (paymentLinkId: string, options?: Body) =>
   ask('PUT', paymentLinkId, { body: { apiOperation: 'DISABLE_PAYMENT_LINK' }, ...options })
-const statusOf = ({ status, body }: Answer) => [status, body.paymentLink?.status]
+const statusOf = ({ status, body }: ApiResponse) => [status, body.paymentLink?.status]
 
 async function initiate(id: string): Promise<Body> {
   const { status, body, text } = await openSessions(gateway, merchantId).create({
@@ -150,8 +150,8 @@ describe('a payment link of another merchant', () => {
     const { id } = await initiate(newOrderId())
     for (const paymentLinkId of [id, 'A'.repeat(26)])
       for (const asked of [retrieve, disable]) {
-        const answer = await asked(paymentLinkId, { merchant: otherId })
-        assert.deepEqual(answer.body.error, {
+        const response = await asked(paymentLinkId, { merchant: otherId })
+        assert.deepEqual(response.body.error, {
           cause: 'INVALID_REQUEST',
           explanation: 'There is no payment link with this id.',
           field: 'paymentLink.id',

@@ -26,10 +26,10 @@ const longName = 'The corner shop of old Mrs Applebaum'
 
 async function tradingNamesOf(body: object): Promise<readonly [sent: string, shown: string]> {
   const orderId = newOrderId()
-  const answer = await shop.put(body, { orderId })
-  assert.equal(answer.status, 201, answer.text)
+  const response = await shop.put(body, { orderId })
+  assert.equal(response.status, 201, response.text)
   const [line] = await booksOf(gateway, orderId)
-  return [line?.details.order.subMerchant.tradingName, answer.body.order.subMerchant.tradingName]
+  return [line?.details.order.subMerchant.tradingName, response.body.order.subMerchant.tradingName]
 }
 
 describe('the name of a sub-merchant', () => {
@@ -55,8 +55,8 @@ describe('the name of a sub-merchant', () => {
 
   it('is refused from merchants that are no aggregators', async () => {
     const { id } = await boardMerchant(gateway, { profile: { isAggregator: false } })
-    const answer = await openShop(gateway, id).put(payBody({ order: { ...usd, subMerchant } }))
-    assert.deepEqual(refusal(answer), refusalOf('order.subMerchant'))
+    const response = await openShop(gateway, id).put(payBody({ order: { ...usd, subMerchant } }))
+    assert.deepEqual(refusal(response), refusalOf('order.subMerchant'))
   })
 })
 
@@ -98,8 +98,8 @@ describe('the acquirer receives', () => {
       posTerminal: { attended: 'ATTENDED' },
     }
     const order = { ...usd, description: 'Two books', item: [{ name: 'Book', quantity: 2, unitPrice: '50' }] }
-    const answer = await shop.put(payBody({ ...sent, order }), { orderId })
-    assert.equal(answer.status, 201, answer.text)
+    const response = await shop.put(payBody({ ...sent, order }), { orderId })
+    assert.equal(response.status, 201, response.text)
     const [line] = await booksOf(gateway, orderId)
     const { order: toldOrder, ...others } = line?.details ?? {}
     const shipping = { address: { ...sent.shipping.address, sameAsBilling: 'DIFFERENT' } }
@@ -117,9 +117,9 @@ describe('the acquirer receives', () => {
       authenticationToken: 'jHyn+7YFi1EUAREAAAAvNUe6Hv8=',
       enrollmentStatus: 'ENROLLED',
     }
-    const answer = await shop.put(payBody({ '3DSecure': threeDSecure }), { orderId })
-    assert.equal(answer.status, 201, answer.text)
-    assert.deepEqual(answer.body['3DSecure'], threeDSecure)
+    const response = await shop.put(payBody({ '3DSecure': threeDSecure }), { orderId })
+    assert.equal(response.status, 201, response.text)
+    assert.deepEqual(response.body['3DSecure'], threeDSecure)
     assert.deepEqual((await booksOf(gateway, orderId))[0]?.details.threeDSecure, threeDSecure)
   })
 

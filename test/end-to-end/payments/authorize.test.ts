@@ -19,11 +19,11 @@ describe('AUTHORIZE', () => {
   for (const version of [15, 29, 30, 38, 50, 100]) {
     it(`in version ${version} reserves the amount and captures nothing`, async () => {
       const orderId = newOrderId()
-      const answer = await shop.put(authorizeBody(), { orderId, version })
-      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'AUTHORIZED'])
-      assert.deepEqual(totals(answer), ['AUTHORIZED', 100, 0, 0])
-      assert.deepEqual([answer.body.transaction.type, answer.body.version], ['AUTHORIZATION', String(version)])
-      assert.equal((await shop.put(authorizeBody(), { orderId, version })).text, answer.text)
+      const response = await shop.put(authorizeBody(), { orderId, version })
+      assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'AUTHORIZED'])
+      assert.deepEqual(totals(response), ['AUTHORIZED', 100, 0, 0])
+      assert.deepEqual([response.body.transaction.type, response.body.version], ['AUTHORIZATION', String(version)])
+      assert.equal((await shop.put(authorizeBody(), { orderId, version })).text, response.text)
     })
   }
 
@@ -56,8 +56,8 @@ describe('AUTHORIZE', () => {
 
   it('that the acquirer left unanswered is reversed in its books', async () => {
     const orderId = newOrderId()
-    const answer = await shop.put(authorizeBody({ sourceOfFunds: cardExpiring('8', '28') }), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
+    const response = await shop.put(authorizeBody({ sourceOfFunds: cardExpiring('8', '28') }), { orderId })
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
     await settleEverything(gateway, shop.merchant)
     assert.deepEqual(
       (await booksOf(gateway, orderId)).map(({ kind, is_reversed }) => [kind, is_reversed]),
@@ -73,9 +73,9 @@ describe("further details in the acquirer's answer", () => {
     }
     const adviceFor = async (month: string, year: string, differences: object = recurring, version = 100) => {
       const body = authorizeBody({ ...differences, sourceOfFunds: cardExpiring(month, year) })
-      const answer = await shop.put(body, { version })
-      assert.equal(answer.status, 201, answer.text)
-      return [answer.body.response.gatewayCode, answer.body.response.recurringPaymentAdvice?.acquirerCode]
+      const response = await shop.put(body, { version })
+      assert.equal(response.status, 201, response.text)
+      return [response.body.response.gatewayCode, response.body.response.recurringPaymentAdvice?.acquirerCode]
     }
     assert.deepEqual(await adviceFor('7', '38'), ['INSUFFICIENT_FUNDS', '03'])
     assert.deepEqual(await adviceFor('6', '39'), ['INSUFFICIENT_FUNDS', '02'])

@@ -28,13 +28,13 @@ describe('CAPTURE', () => {
     it(`in version ${version} moves all that was authorized`, async () => {
       const orderId = await orderOf(shop, authorizeBody())
       const place = { orderId, transactionId: '2', version }
-      const answer = await shop.put(captureBody(), place)
-      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
-      assert.deepEqual(totals(answer), ['CAPTURED', 100, 100, 0])
-      assert.deepEqual([answer.body.transaction.type, answer.body.transaction.amount], ['CAPTURE', 100])
-      assert.equal(answer.body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
+      const response = await shop.put(captureBody(), place)
+      assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+      assert.deepEqual(totals(response), ['CAPTURED', 100, 100, 0])
+      assert.deepEqual([response.body.transaction.type, response.body.transaction.amount], ['CAPTURE', 100])
+      assert.equal(response.body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
       const again = await shop.put(captureBody(), place)
-      assert.deepEqual([again.status, again.text], [200, answer.text])
+      assert.deepEqual([again.status, again.text], [200, response.text])
       assert.deepEqual(refusal(await shop.put(captureBody('1'), place)), refusalOf('transaction.id'))
     })
   }
@@ -72,8 +72,8 @@ describe('CAPTURE', () => {
     const { id } = await boardMerchant(gateway, { profile: { privileges: ['EXCESS_CAPTURE'] } })
     const other = openShop(gateway, id)
     const orderId = await orderOf(other, authorizeBody())
-    const answer = await other.put(captureBody('150'), { orderId, transactionId: '2' })
-    assert.deepEqual(totals(answer), ['CAPTURED', 100, 150, 0])
+    const response = await other.put(captureBody('150'), { orderId, transactionId: '2' })
+    assert.deepEqual(totals(response), ['CAPTURED', 100, 150, 0])
     const plain = await orderOf(shop, authorizeBody())
     const refusedOne = await shop.put(captureBody('100.01'), { orderId: plain, transactionId: '2' })
     assert.deepEqual(refusal(refusedOne), refusalOf('transaction.amount'))
@@ -84,8 +84,8 @@ describe('CAPTURE', () => {
     assert.deepEqual(refusal(unknown), [400, 'INVALID_REQUEST', undefined, undefined])
     for (const bodies of [[payBody()], [authorizeBody(), voidBody('1')]]) {
       const orderId = await orderOf(shop, ...bodies)
-      const answer = await shop.put(captureBody(), { orderId, transactionId: '9' })
-      assert.deepEqual(refusal(answer), refusalOf('apiOperation'))
+      const response = await shop.put(captureBody(), { orderId, transactionId: '9' })
+      assert.deepEqual(refusal(response), refusalOf('apiOperation'))
     }
   })
 
@@ -159,10 +159,10 @@ describe('a capture without an authorization at the gateway', () => {
     const orderId = newOrderId()
     const incomplete = await other.put(standalone({ authorizationCode: undefined }), { orderId })
     assert.deepEqual(refusal(incomplete), refusalOf('transaction.authorizationCode', 'MISSING'))
-    const answer = await other.put(standalone(), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
-    assert.deepEqual([...totals(answer), answer.body.order.amount], ['CAPTURED', 0, 80, 0, 80])
-    assert.equal((await other.put(standalone(), { orderId })).text, answer.text)
+    const response = await other.put(standalone(), { orderId })
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+    assert.deepEqual([...totals(response), response.body.order.amount], ['CAPTURED', 0, 80, 0, 80])
+    assert.equal((await other.put(standalone(), { orderId })).text, response.text)
     assert.deepEqual(
       (await booksOf(gateway, orderId)).map(({ kind, approved_minor }) => [kind, approved_minor]),
       [['STANDALONE_CAPTURE', '8000']],

@@ -118,7 +118,7 @@ describe('an order that changes while a user decides on it', () => {
       const key = await order()
       const ports = changing(100, () => recordFee(key))
       const { kind, ...rest } = await decide(key, ports)
-      const code = (rest as { answer?: { response?: { gatewayCode?: string } } }).answer?.response?.gatewayCode
+      const code = (rest as { response?: { response?: { gatewayCode?: string } } }).response?.response?.gatewayCode
       assert.equal(code ?? kind, 'BUSY')
     })
   }

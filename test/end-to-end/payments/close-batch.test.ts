@@ -32,9 +32,9 @@ describe('PUT /batch', () => {
     const shop = openShop(gateway, id)
     const orderId = await orderOf(shop, payBody())
     const { batch } = (await shop.transaction(orderId, '1')).body.transaction.acquirer
-    const answer = await close(id, { ...ofDollars, correlationId: 'c-1' })
-    assert.equal(answer.status, 200, answer.text)
-    assert.deepEqual(answer.body, {
+    const response = await close(id, { ...ofDollars, correlationId: 'c-1' })
+    assert.equal(response.status, 200, response.text)
+    assert.deepEqual(response.body, {
       acquirer: { batch, id: 'SYSTEST_ACQ1' },
       correlationId: 'c-1',
       merchant: id,

@@ -26,14 +26,14 @@ describe('line items without order.itemAmount', () => {
   it('are paid with shipping and tax in every version', async () => {
     for (const version of [15, 29, 30, 49, 50, 72, 100])
       for (const body of [payBody(atOrder), authorizeBody(atOrder)]) {
-        const answer = await shop.put(body, { version })
-        assert.deepEqual(outcome(answer).slice(0, 3), approved, `${version}: ${answer.text}`)
+        const response = await shop.put(body, { version })
+        assert.deepEqual(outcome(response).slice(0, 3), approved, `${version}: ${response.text}`)
       }
   })
 
   it('are information where they do not make the amount', async () => {
-    const answer = await shop.put(payBody({ order: { ...order, item: [{ ...tea, unitPrice: '5.95' }] } }))
-    assert.deepEqual(outcome(answer).slice(0, 3), approved, answer.text)
+    const response = await shop.put(payBody({ order: { ...order, item: [{ ...tea, unitPrice: '5.95' }] } }))
+    assert.deepEqual(outcome(response).slice(0, 3), approved, response.text)
   })
 
   it('are compared by order.itemAmount where it is sent, and sub-totals without items as before', async () => {
@@ -49,8 +49,8 @@ describe('line items without order.itemAmount', () => {
     ] as const) {
       const interaction = { operation: 'PURCHASE', merchant: { name: 'Shop' } }
       const body = { apiOperation, interaction, order: { id: newOrderId(), ...atOrder.order } }
-      const answer = await sessions.create(body, version)
-      assert.equal(answer.body.result, 'SUCCESS', answer.text)
+      const response = await sessions.create(body, version)
+      assert.equal(response.body.result, 'SUCCESS', response.text)
     }
   })
 })
@@ -104,10 +104,10 @@ describe("the payer's device", () => {
         authentication: { redirectResponseUrl: 'https://shop.example/return' },
         order: money,
       }
-      const answer = await shop.put(authenticate, place)
-      assert.equal(answer.status < 400, true, answer.text)
-      assert.notEqual(answer.body.result, 'ERROR', answer.text)
-      assert.equal(answer.body.device.browser, 'Mozilla/5.0')
+      const response = await shop.put(authenticate, place)
+      assert.equal(response.status < 400, true, response.text)
+      assert.notEqual(response.body.result, 'ERROR', response.text)
+      assert.equal(response.body.device.browser, 'Mozilla/5.0')
     }
   })
 })
@@ -117,8 +117,8 @@ describe('order.customerOrderDate', () => {
     for (const version of [15, 29, 30, 50, 100]) {
       const orderId = newOrderId()
       const sent = authorizeBody({ order: { amount: '10.00', currency: 'USD', customerOrderDate: '2026-11-01' } })
-      const answer = await shop.put(sent, { orderId, version })
-      assert.equal(answer.body.order?.customerOrderDate, '2026-11-01', answer.text)
+      const response = await shop.put(sent, { orderId, version })
+      assert.equal(response.body.order?.customerOrderDate, '2026-11-01', response.text)
       const capture = { apiOperation: 'CAPTURE', transaction: { amount: '10.00', currency: 'USD' } }
       const captured = await shop.put(capture, { orderId, transactionId: '2', version })
       assert.equal(captured.body.order?.customerOrderDate, '2026-11-01', captured.text)
@@ -159,8 +159,8 @@ describe('a later payment of a series', () => {
     const { sourceOfFunds, order: money } = payBody() as { sourceOfFunds: object; order: object }
     const session = await sessions.open()
     await sessions.update(session, { sourceOfFunds, order: money, agreement: { id, type: 'RECURRING' } })
-    const answer = await shop.put({ apiOperation: 'PAY', session: { id: session } })
-    assert.deepEqual(answer.body.agreement, { id, ...terms }, answer.text)
+    const response = await shop.put({ apiOperation: 'PAY', session: { id: session } })
+    assert.deepEqual(response.body.agreement, { id, ...terms }, response.text)
   })
 
   it('of an agreement that does not exist is refused as before', async () => {
@@ -182,11 +182,11 @@ describe('requests of the first versions', () => {
       for (const apiOperation of ['PAY', 'AUTHORIZE']) {
         const item = [{ name: 'Tea', quantity: 1, unitPrice: '9.00', unitTaxAmount: '1.00' }]
         const sent = { apiOperation, item, shipping, sourceOfFunds, transaction }
-        const answer = await shop.put(sent, { version })
-        assert.deepEqual(outcome(answer).slice(0, 3), approved, answer.text)
-        assert.deepEqual([answer.body.order.amount, answer.body.order.currency], [10, 'USD'])
-        assert.deepEqual(answer.body.shipping.contact, shipping)
-        assert.equal(answer.body.transaction.item[0].unitTaxAmount, 1)
+        const response = await shop.put(sent, { version })
+        assert.deepEqual(outcome(response).slice(0, 3), approved, response.text)
+        assert.deepEqual([response.body.order.amount, response.body.order.currency], [10, 'USD'])
+        assert.deepEqual(response.body.shipping.contact, shipping)
+        assert.equal(response.body.transaction.item[0].unitTaxAmount, 1)
       }
   })
 
@@ -196,8 +196,8 @@ describe('requests of the first versions', () => {
       const id = opened.body.session.id
       const filled = await sessions.update(id, { sourceOfFunds }, { version })
       assert.equal(filled.body.session.updateStatus, 'SUCCESS', filled.text)
-      const answer = await shop.put({ apiOperation: 'PAY', sourceOfFunds: { session: id }, transaction }, { version })
-      assert.deepEqual(outcome(answer).slice(0, 3), approved, answer.text)
+      const response = await shop.put({ apiOperation: 'PAY', sourceOfFunds: { session: id }, transaction }, { version })
+      assert.deepEqual(outcome(response).slice(0, 3), approved, response.text)
     }
   })
 
@@ -217,8 +217,12 @@ describe('requests of the first versions', () => {
 describe('transaction.frequency at version 100', () => {
   it('is accepted and returned', async () => {
     for (const body of [payBody, authorizeBody, verifyBody]) {
-      const answer = await shop.put(body({ transaction: { frequency: 'RECURRING' } }))
-      assert.deepEqual([answer.body.result, answer.body.transaction?.frequency], ['SUCCESS', 'RECURRING'], answer.text)
+      const response = await shop.put(body({ transaction: { frequency: 'RECURRING' } }))
+      assert.deepEqual(
+        [response.body.result, response.body.transaction?.frequency],
+        ['SUCCESS', 'RECURRING'],
+        response.text,
+      )
     }
   })
 })

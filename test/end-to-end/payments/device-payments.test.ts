@@ -8,7 +8,7 @@ import { appleContent, makeKey } from '../../support/builders/apple-pay.ts'
 import { googleContent } from '../../support/builders/google-pay.ts'
 import { spellingsOf, tablesOf } from '../../support/checks/canary-search.ts'
 import { answerBank, authenticateBody, formIn, initiateBody } from '../../support/clients/access-control.ts'
-import { type Answer, cardSource, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
+import { type ApiResponse, cardSource, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { booksOf, openShop, outcome, refusal, refusalOf, type Shop } from '../../support/clients/shop.ts'
 import { openStoredValues, type StoredValues } from '../../support/clients/stored-values.ts'
@@ -41,7 +41,7 @@ const panOnly = { authMethod: 'PAN_ONLY', cryptogram: undefined, eciIndicator: u
 const usd = { amount: '10.00', currency: 'USD' }
 const paying = (paymentToken: string, differences: object = {}) =>
   payBody({ order: usd, sourceOfFunds: deviceSource(paymentToken), ...differences })
-const explanation = ({ body }: Answer): string => body.error?.explanation ?? assert.fail('no explanation')
+const explanation = ({ body }: ApiResponse): string => body.error?.explanation ?? assert.fail('no explanation')
 
 /** What the acquirer was asked to charge last. */
 function cardAsked(): CardInstrument {
@@ -58,9 +58,9 @@ describe('an encrypted device payment', () => {
         VERIFY: () => verifyBody({ sourceOfFunds: deviceSource(world[wallet]()) }),
       }
       for (const [kind, body] of Object.entries(bodies)) {
-        const answer = await shop.put(body())
-        assert.deepEqual(outcome(answer).slice(0, 3), [201, 'SUCCESS', 'APPROVED'], `${kind} ${answer.text}`)
-        const { card } = answer.body.sourceOfFunds.provided
+        const response = await shop.put(body())
+        assert.deepEqual(outcome(response).slice(0, 3), [201, 'SUCCESS', 'APPROVED'], `${kind} ${response.text}`)
+        const { card } = response.body.sourceOfFunds.provided
         assert.deepEqual([card.number, card.expiry], ['512345xxxxxx0008', { month: '1', year: '39' }])
         const { number, devicePayment } = cardAsked()
         const { eciIndicator, onlinePaymentCryptogram } =
@@ -81,8 +81,8 @@ describe('an encrypted device payment', () => {
   it('counts as authentication of the payer where the merchant profile requires one', async () => {
     const careful = openShop(world.gateway, await world.board({ payerAuthentication: 'REQUIRED' }))
     assert.equal((await careful.put(paying(world.apple()))).body.result, 'SUCCESS')
-    const answer = await careful.put(paying(world.google({ content: googleContent({ details: panOnly }) })))
-    assert.equal(answer.body.result, 'FAILURE', answer.text)
+    const response = await careful.put(paying(world.google({ content: googleContent({ details: panOnly }) })))
+    assert.equal(response.body.result, 'FAILURE', response.text)
   })
 
   it('is opened for payer authentication, which does not use it up: the payment that follows contains it, too', async () => {
@@ -105,8 +105,8 @@ describe('an encrypted device payment', () => {
   it('a payload for another amount, or an altered one, authenticates no payer', async () => {
     const content = appleContent({ transactionAmount: 2000 })
     for (const sourceOfFunds of [deviceSource(world.apple({ content })), deviceSource('{"version":"EC_v1"}')]) {
-      const answer = await shop.put(initiateBody({ order: usd, sourceOfFunds }), { transactionId: 'auth' })
-      assert.deepEqual(refusal(answer), refusalOf(field), answer.text)
+      const response = await shop.put(initiateBody({ order: usd, sourceOfFunds }), { transactionId: 'auth' })
+      assert.deepEqual(refusal(response), refusalOf(field), response.text)
     }
   })
 
@@ -124,9 +124,9 @@ describe('an encrypted device payment', () => {
     const devicePayment = { '3DSecure': threeDSecure, cryptogramFormat: '3DSECURE' }
     const sourceOfFunds = cardSource({ devicePayment })
     for (const version of [50, 100]) {
-      const answer = await shop.put(payBody({ order: usd, sourceOfFunds }), { version })
-      assert.deepEqual(outcome(answer).slice(0, 3), [201, 'SUCCESS', 'APPROVED'], answer.text)
-      assert.doesNotMatch(answer.text, /Canary/)
+      const response = await shop.put(payBody({ order: usd, sourceOfFunds }), { version })
+      assert.deepEqual(outcome(response).slice(0, 3), [201, 'SUCCESS', 'APPROVED'], response.text)
+      assert.doesNotMatch(response.text, /Canary/)
       assert.equal(
         cardAsked().devicePayment?.threeDSecure?.onlinePaymentCryptogram?.open(),
         'Canary/clear+cryptogram==',
@@ -164,11 +164,11 @@ describe('an encrypted device payment', () => {
       [saved.body.token],
     )
     assert.equal(row?.details.isDeviceNumber, true)
-    for (const answer of [
+    for (const response of [
       await values.ask('POST', '/token', { sourceOfFunds: deviceSource(payload) }),
       await shop.put(paying(payload)),
     ])
-      assert.deepEqual(refusal(answer), refusalOf(field))
+      assert.deepEqual(refusal(response), refusalOf(field))
     // Under the id in the path a repeat is the same request.
     const renewal = { sourceOfFunds: deviceSource(world.apple()), transaction: { currency: 'USD' } }
     for (let time = 0; time < 2; time += 1) {
@@ -193,8 +193,8 @@ describe('a payload', () => {
     assert.match(explanation(other), /already been used/)
 
     const [contended, orders] = [world.google(), Array.from({ length: 6 }, newOrderId)]
-    const answers = await Promise.all(orders.map((id) => shop.put(paying(contended), { orderId: id })))
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400, 400, 400, 400, 400])
+    const responses = await Promise.all(orders.map((id) => shop.put(paying(contended), { orderId: id })))
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [201, 400, 400, 400, 400, 400])
     const lines = await Promise.all(orders.map((id) => booksOf(world.gateway, id)))
     assert.equal(lines.flat().length, 1)
   })
@@ -244,17 +244,17 @@ describe('a payload', () => {
   for (const [what, why, payload] of refusals)
     it(`${what} is refused, and no acquirer is called`, async () => {
       const count = asked.length
-      const answer = await shop.put(paying(payload()))
-      assert.deepEqual(refusal(answer), refusalOf(field))
-      assert.match(explanation(answer), why)
+      const response = await shop.put(paying(payload()))
+      assert.deepEqual(refusal(response), refusalOf(field))
+      assert.match(explanation(response), why)
       assert.equal(asked.length, count)
     })
 
   it('of a merchant without a key is refused with that reason, beside a card number with another', async () => {
     const { id } = await boardMerchant(world.gateway)
-    const answer = await openShop(world.gateway, id).put(paying(world.google()))
-    assert.deepEqual(refusal(answer), refusalOf(field))
-    assert.match(explanation(answer), /Google Pay: The gateway has no key of the merchant/)
+    const response = await openShop(world.gateway, id).put(paying(world.google()))
+    assert.deepEqual(refusal(response), refusalOf(field))
+    assert.match(explanation(response), /Google Pay: The gateway has no key of the merchant/)
     const number = '5123450000000008'
     const both = await shop.put(payBody({ order: usd, sourceOfFunds: deviceSource(world.apple(), { number }) }))
     assert.deepEqual(refusal(both), refusalOf(field))
@@ -265,8 +265,8 @@ describe('a payload', () => {
     const transactionId = Buffer.from('wallet-canary-transaction-id-001')
     const content = appleContent({ applicationPrimaryAccountNumber: '5555555555554444' })
     const payload = world.apple({ transactionId, content })
-    const answer = await shop.put(paying(payload))
-    assert.equal(answer.status, 201, answer.text)
+    const response = await shop.put(paying(payload))
+    assert.equal(response.status, 201, response.text)
     const { data, header } = JSON.parse(payload) as { data: string; header: { ephemeralPublicKey: string } }
     const secrets = [
       ...['5555555555554444', 'Canary/apple+cryptogram/AAAA='].flatMap(spellingsOf),
@@ -275,7 +275,7 @@ describe('a payload', () => {
       header.ephemeralPublicKey.slice(-40),
     ]
     const { copies } = await tablesOf({ connectionString: databaseUrl(world.gateway.database) })
-    const shown = [...world.gateway.logLines, answer.text].join('\n')
+    const shown = [...world.gateway.logLines, response.text].join('\n')
     for (const text of secrets) {
       for (const { where, bytes } of copies) assert.ok(!bytes.includes(text), `${text} in ${where}`)
       assert.ok(!shown.includes(text), text)

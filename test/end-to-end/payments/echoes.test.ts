@@ -13,7 +13,7 @@ before(async () => {
   shop = openShop(gateway)
 })
 
-/** Fails unless everything expected is there; the answer may say more. */
+/** Fails unless everything expected is there; the response may say more. */
 function assertHas(actual: Body, expected: Body, path = ''): void {
   if (Array.isArray(expected) || (typeof expected === 'object' && expected !== null)) {
     for (const [name, value] of Object.entries(expected)) assertHas(actual?.[name], value, `${path}.${name}`)
@@ -52,7 +52,7 @@ const item = [{ name: 'Book', quantity: 2, unitPrice: 45, sku: 'b-1', descriptio
 const tax = [{ amount: 10, type: 'VAT' }]
 const amounts = { itemAmount: 90, taxAmount: 10 }
 
-/** Where line items stand in a request of each version, and in its answer. */
+/** Where line items stand in a request of each version, and in its response. */
 const versions = [15, 29, 30, 38, 50, 100] as const
 
 function requestIn(version: number): Body {
@@ -74,15 +74,15 @@ describe('the fields of a payment', () => {
     it(`are returned in version ${version}, at once, when repeated and when read later`, async () => {
       const orderId = newOrderId()
       const request = requestIn(version)
-      const answer = await shop.put(request, { orderId, version })
-      assert.equal(answer.status, 201, answer.text)
+      const response = await shop.put(request, { orderId, version })
+      assert.equal(response.status, 201, response.text)
       const again = await shop.put(request, { orderId, version })
-      assert.equal(again.text, answer.text)
+      assert.equal(again.text, response.text)
       const read = await shop.transaction(orderId, '1', version)
       const { correlationId, ...kept } = everyVersion
-      assert.equal(answer.body.correlationId, correlationId)
+      assert.equal(response.body.correlationId, correlationId)
       assert.equal(read.body.correlationId, undefined)
-      for (const { body } of [answer, read]) {
+      for (const { body } of [response, read]) {
         assertHas(body, kept)
         assertHas(body.order, { ...orderOfEveryVersion, ...amounts, tax })
         assertHas(body.transaction, transaction)

@@ -8,7 +8,14 @@ import { catalogue } from '../../../src/requests/catalogue.ts'
 import { bodyWith } from '../../support/builders/bodies.ts'
 import { samplesOf } from '../../support/builders/samples.ts'
 import { inLanes } from '../../support/checks/in-lanes.ts'
-import { type Answer, apiPath, type ClientRequest, inject, newOrderId, send } from '../../support/clients/client.ts'
+import {
+  type ApiResponse,
+  apiPath,
+  type ClientRequest,
+  inject,
+  newOrderId,
+  send,
+} from '../../support/clients/client.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
@@ -48,7 +55,7 @@ function pathOf({ operation, version }: Trial): string {
   return apiPath(path, { version })
 }
 
-type Way = (sent: ClientRequest) => Promise<Answer>
+type Way = (sent: ClientRequest) => Promise<ApiResponse>
 const inProcess: Way = (sent) => inject(gateway.server, sent)
 const overSocket: Way = (sent) => send(gateway.listeners.httpUrl ?? '', sent)
 

@@ -28,8 +28,8 @@ before(async () => {
 })
 
 const notSent = { kind: 'NOT_SENT', why: 'connection refused' } as const
-const approved: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
-const declined: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
+const approved: AcquirerResult = { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } }
+const declined: AcquirerResult = { kind: 'ANSWERED', response: { gatewayCode: 'DECLINED' } }
 
 const simulator = (): Acquirer => gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('no simulator')
 
@@ -69,8 +69,8 @@ describe('a payment whose first link did not receive the request', () => {
       recorded = await rowOf(orderId)
       return approved
     })
-    const answer = await shop.put(payBody(), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+    const response = await shop.put(payBody(), { orderId })
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
     assert.deepEqual([north.asked(), south.asked()], [1, 1])
     const first = north.calls[0]?.[1] ?? assert.fail('the first link was not asked')
     const second = south.calls[0]?.[1] ?? assert.fail('the second link was not asked')
@@ -89,9 +89,9 @@ describe('a payment whose first link did not receive the request', () => {
     assert.deepEqual([recorded?.link, recorded?.reference, recorded?.gateway_code], [link, reference, null])
     assert.notEqual(reference, first.reference)
 
-    assert.equal(answer.body.transaction.acquirer.id, 'SOUTH_BANK')
+    assert.equal(response.body.transaction.acquirer.id, 'SOUTH_BANK')
     const shown = 'north did not receive the request: connection refused. south was asked next.'
-    assert.equal(answer.body.response.debugInformation, shown)
+    assert.equal(response.body.response.debugInformation, shown)
     const read = await shop.transaction(orderId, '1')
     assert.equal(read.body.response.debugInformation, shown)
   })
@@ -121,16 +121,16 @@ describe('a payment whose first link did not receive the request', () => {
   it('has failed when no link received it, and says which ones were tried', async (t) => {
     twoLinks(t, notSent, { kind: 'NOT_SENT', why: 'the breaker is open' })
     const orderId = newOrderId()
-    const answer = await shop.put(payBody(), { orderId })
-    assert.deepEqual(outcome(answer).slice(0, 3), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR'])
+    const response = await shop.put(payBody(), { orderId })
+    assert.deepEqual(outcome(response).slice(0, 3), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR'])
     const { link } = await rowOf(orderId)
     assert.deepEqual([link.linkId, link.failedOver?.map(({ linkId }) => linkId)], ['south', ['north']])
   })
 
   it('is verified by the next route, too', async (t) => {
     const { north, south } = twoLinks(t, notSent)
-    const answer = await shop.put(verifyBody())
-    assert.equal(answer.body.result, 'SUCCESS', answer.text)
+    const response = await shop.put(verifyBody())
+    assert.equal(response.body.result, 'SUCCESS', response.text)
     assert.deepEqual([north.asked(), south.asked()], [1, 1])
   })
 })
@@ -145,16 +145,16 @@ describe('another link is not asked', () => {
     it(`when the first one ${what}`, async (t) => {
       const { north, south } = twoLinks(t, result)
       const orderId = newOrderId()
-      const answer = await shop.put(payBody(), { orderId })
-      assert.equal(answer.body.response.gatewayCode, code, answer.text)
+      const response = await shop.put(payBody(), { orderId })
+      assert.equal(response.body.response.gatewayCode, code, response.text)
       assert.deepEqual([north.asked(), south.asked()], [1, 0])
       assert.equal((await rowOf(orderId)).link.linkId, 'north')
     })
 
   it('when the first one threw, since the request may have been sent', async (t) => {
     const { south } = twoLinks(t, () => Promise.reject(new Error('reset')))
-    const answer = await shop.put(payBody())
-    assert.equal(answer.body.response.gatewayCode, 'TIMED_OUT', answer.text)
+    const response = await shop.put(payBody())
+    assert.equal(response.body.response.gatewayCode, 'TIMED_OUT', response.text)
     assert.equal(south.asked(), 0)
   })
 
@@ -165,8 +165,8 @@ describe('another link is not asked', () => {
       await recoverAttempts(gateway.ports)
       return notSent
     })
-    const answer = await shop.put(payBody(), { orderId })
-    assert.equal(answer.body.result, 'FAILURE', answer.text)
+    const response = await shop.put(payBody(), { orderId })
+    assert.equal(response.body.result, 'FAILURE', response.text)
     assert.equal(south.asked(), 0)
     assert.equal(north.asked(), 1)
     assert.equal((await rowOf(orderId)).link.linkId, 'north')
@@ -178,8 +178,8 @@ describe('another link is not asked', () => {
       await overdue(orderId)
       return notSent
     })
-    const answer = await shop.put(payBody(), { orderId })
-    assert.equal(answer.body.result, 'FAILURE', answer.text)
+    const response = await shop.put(payBody(), { orderId })
+    assert.equal(response.body.result, 'FAILURE', response.text)
     assert.equal(south.asked(), 0)
   })
 
@@ -189,8 +189,8 @@ describe('another link is not asked', () => {
       throw new Error('the connection to the database was lost')
     })
     const orderId = newOrderId()
-    const answer = await shop.put(payBody(), { orderId })
-    assert.deepEqual(outcome(answer).slice(0, 3), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR'])
+    const response = await shop.put(payBody(), { orderId })
+    assert.deepEqual(outcome(response).slice(0, 3), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR'])
     assert.equal(south.asked(), 0)
     const { link } = await rowOf(orderId)
     assert.deepEqual([link.linkId, link.failedOver], ['north', undefined])
@@ -248,9 +248,9 @@ describe('routes of a merchant', () => {
     const { id } = await boardMerchant(gateway, {
       profile: { routes: [{ linkId: 'simulator', acquirerMerchantId: 'M', conditions }] },
     })
-    const answer = await openShop(gateway, id).put(payBody())
-    assert.equal(answer.status, 400, answer.text)
-    assert.match(answer.body.error.explanation, /no acquirer link/)
+    const response = await openShop(gateway, id).put(payBody())
+    assert.equal(response.status, 400, response.text)
+    assert.match(response.body.error.explanation, /no acquirer link/)
   })
 
   it('use the country of the card where the operator has a table of card ranges', async (t) => {
@@ -295,8 +295,8 @@ describe('routes of a merchant', () => {
         ],
       },
     })
-    const answer = await openShop(gateway, id).put(payBody())
-    assert.equal(answer.body.transaction.acquirer.id, 'SYSTEST_ACQ1')
+    const response = await openShop(gateway, id).put(payBody())
+    assert.equal(response.body.transaction.acquirer.id, 'SYSTEST_ACQ1')
   })
 })
 

@@ -4,7 +4,14 @@ import { before, describe, it, type TestContext } from 'node:test'
 import { type GatewayCode, gatewayCodes } from '../../../src/kernel/gateway-code.ts'
 import { noRiskRules } from '../../../src/risk/rules/risk.ts'
 import { eventually } from '../../support/checks/poll.ts'
-import { type Answer, cardExpiring, newOrderId, payBody, refundBody, verifyBody } from '../../support/clients/client.ts'
+import {
+  type ApiResponse,
+  cardExpiring,
+  newOrderId,
+  payBody,
+  refundBody,
+  verifyBody,
+} from '../../support/clients/client.ts'
 import { openShop, orderOf, type Shop } from '../../support/clients/shop.ts'
 import { holdSleeps } from '../../support/faults/held-sleeps.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
@@ -52,7 +59,7 @@ const giftCard = (number: string) => ({ type: 'GIFT_CARD', provided: { giftCard:
 const balanceOf = (number: string) => () => shop.put(verifyBody({ sourceOfFunds: giftCard(number) }))
 
 /** What another cause than the card brings about. */
-const byOtherCause: Partial<Readonly<Record<GatewayCode, (t: TestContext) => Promise<Answer>>>> = {
+const byOtherCause: Partial<Readonly<Record<GatewayCode, (t: TestContext) => Promise<ApiResponse>>>> = {
   // A refund that waits for approval is approved by the gateway itself.
   APPROVED_AUTO: async () => {
     const orderId = await orderOf(shop, payBody())
@@ -127,8 +134,8 @@ describe('response.gatewayCode', () => {
     for (const gatewayCode of ['DECLINED', 'REFERRED', 'ACQUIRER_SYSTEM_ERROR', 'INSUFFICIENT_FUNDS']) {
       const orderId = await orderOf(shop, payBody())
       const body = refundBody('1', { reference: `x.FAIL${gatewayCode}` })
-      const answer = await shop.put(body, { orderId, transactionId: '2' })
-      assert.equal(answer.body.response.gatewayCode, gatewayCode)
+      const response = await shop.put(body, { orderId, transactionId: '2' })
+      assert.equal(response.body.response.gatewayCode, gatewayCode)
     }
   })
 

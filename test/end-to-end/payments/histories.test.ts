@@ -6,7 +6,7 @@ import type { AcquirerBooks } from '../../../src/payments/ports/acquirer-books.t
 import { verifyBooks } from '../../../src/settlement/operations/verify-books.ts'
 import { pickRandom, seeded } from '../../support/builders/seeded.ts'
 import {
-  type Answer,
+  type ApiResponse,
   authorizeBody,
   captureBody,
   newOrderId,
@@ -66,27 +66,27 @@ function bodyOf(random: () => number, done: number): object {
   )
 }
 
-/** One order's life: programs take turns as they like, and every answer is one that the specification knows. */
-async function live(orderId: string, seed: number, beginsBadly: boolean): Promise<readonly Answer[]> {
-  const answers: Answer[] = []
+/** One order's life: programs take turns as they like, and every response is one that the specification knows. */
+async function live(orderId: string, seed: number, beginsBadly: boolean): Promise<readonly ApiResponse[]> {
+  const responses: ApiResponse[] = []
   let taken = 0
   const program = async (random: () => number) => {
     for (let step = 0; step < stepsOfOrder / programs; step += 1) {
       taken += 1
       const body = taken <= programs ? pickRandom([authorizeBody(), payBody()], random) : bodyOf(random, taken)
-      const answer = await shop.put(body, { orderId, transactionId: String(taken) })
-      assert.ok([200, 201, 400].includes(answer.status), `${answer.status} ${answer.text}`)
-      answers.push(answer)
+      const response = await shop.put(body, { orderId, transactionId: String(taken) })
+      assert.ok([200, 201, 400].includes(response.status), `${response.status} ${response.text}`)
+      responses.push(response)
     }
   }
   // Programs get in each other's way as the machine likes, so that a seed alone does not make sure of every trouble.
   if (beginsBadly)
     for (const reference of ['SIM-SILENT', 'x.FAILDECLINED']) {
       const body = payBody({ order: { amount: '100.00', currency: 'USD' }, transaction: { reference } })
-      answers.push(await shop.put(body, { orderId, transactionId: reference }))
+      responses.push(await shop.put(body, { orderId, transactionId: reference }))
     }
   await Promise.all(Array.from({ length: programs }, (_, index) => program(seeded(seed + index * 7919))))
-  return answers
+  return responses
 }
 
 interface Standing {
@@ -134,7 +134,7 @@ describe('a random history', () => {
         assert.deepEqual(
           [body.totalAuthorizedAmount, body.totalCapturedAmount, body.totalRefundedAmount],
           totalsByTheBooks(standing.filter((line) => line.order_id === orderId)),
-          `${orderId}: ${JSON.stringify(body.transaction.map((each: Answer['body']) => [each.transaction.type, each.response.gatewayCode, each.transaction.amount]))}`,
+          `${orderId}: ${JSON.stringify(body.transaction.map((each: ApiResponse['body']) => [each.transaction.type, each.response.gatewayCode, each.transaction.amount]))}`,
         )
         assert.ok(body.totalCapturedAmount <= body.totalAuthorizedAmount)
         assert.ok(body.totalRefundedAmount <= body.totalCapturedAmount)

@@ -1,4 +1,4 @@
-// Many clients on one order at the same moment: each gets a right answer, and the order agrees with the answers.
+// Many clients on one order at the same moment: each gets a right response, and the order agrees with the responses.
 import { after, before } from 'node:test'
 import { assertNoDeadlock, type Counter, testManyOnOneOrder } from '../../support/checks/one-order.ts'
 import { apiPath, send } from '../../support/clients/client.ts'

@@ -62,8 +62,8 @@ const firstTransactions = {
 
 async function openedBy(first: object, version = 100): Promise<string> {
   const orderId = newOrderId()
-  const answer = await shop.put(first, { orderId, version })
-  assert.equal(answer.status, 201, answer.text)
+  const response = await shop.put(first, { orderId, version })
+  assert.equal(response.status, 201, response.text)
   return orderId
 }
 
@@ -78,9 +78,9 @@ describe('order details of the first transaction', () => {
     for (const next of [payBody(), authorizeBody()] as Body[])
       it(`apply to ${next.apiOperation} after ${what}, in the answer and for the acquirer`, async () => {
         const orderId = await openedBy(first)
-        const answer = await shop.put(next, { orderId, transactionId: '2' })
-        assert.equal(answer.body.result, 'SUCCESS', answer.text)
-        assert.deepEqual(saidOf(answer.body), { ...ofOrder, ...others, shipping })
+        const response = await shop.put(next, { orderId, transactionId: '2' })
+        assert.equal(response.body.result, 'SUCCESS', response.text)
+        assert.deepEqual(saidOf(response.body), { ...ofOrder, ...others, shipping })
         const [, entry] = await booksOf(gateway, orderId)
         const { custom: _, ...known } = ofOrder
         assert.deepEqual(saidOf(entry?.details), {
@@ -89,7 +89,7 @@ describe('order details of the first transaction', () => {
           ...{ shipping, custom: undefined, partnerSolutionId: undefined },
         })
         const again = await shop.put(next, { orderId, transactionId: '2' })
-        assert.deepEqual([again.status, again.text], [200, answer.text])
+        assert.deepEqual([again.status, again.text], [200, response.text])
         assert.deepEqual((await shop.order(orderId)).body.subMerchant, subMerchant)
       })
 
@@ -217,10 +217,10 @@ describe('a conversion of currencies', () => {
   const accepted = { uptake: 'ACCEPTED', payerAmount: '90', payerCurrency: 'EUR' }
   const conversionOf = async (first: object, next: object, version = 50) => {
     const orderId = await openedBy(first, version)
-    const answer = await shop.put(next, { orderId, transactionId: '2', version })
-    assert.equal(answer.status, 201, answer.text)
+    const response = await shop.put(next, { orderId, transactionId: '2', version })
+    assert.equal(response.status, 201, response.text)
     const [, entry] = await booksOf(gateway, orderId)
-    return [answer.body.currencyConversion, entry?.details.currencyConversion]
+    return [response.body.currencyConversion, entry?.details.currencyConversion]
   }
 
   it('that the payer accepted applies to the order, if the amount is the same', async () => {

@@ -22,16 +22,16 @@ for (const [name, request] of Object.entries(requests)) {
     it('is accepted when the path has the same, in every version', async () => {
       for (const version of [15, 29, 30, 50, 100]) {
         const orderId = newOrderId()
-        const answer = await shop.put(request({ order: { ...money, id: orderId } }), { orderId, version })
-        assert.deepEqual(outcome(answer).slice(0, 3), [201, 'SUCCESS', 'APPROVED'], answer.text)
-        assert.equal(answer.body.order.id, orderId)
+        const response = await shop.put(request({ order: { ...money, id: orderId } }), { orderId, version })
+        assert.deepEqual(outcome(response).slice(0, 3), [201, 'SUCCESS', 'APPROVED'], response.text)
+        assert.equal(response.body.order.id, orderId)
       }
     })
 
     it('is INVALID when the path has another, and nothing is charged', async () => {
       const orderId = newOrderId()
-      const answer = await shop.put(request({ order: { ...money, id: `${orderId}-x` } }), { orderId })
-      assert.deepEqual(refusal(answer), refusalOf('order.id'))
+      const response = await shop.put(request({ order: { ...money, id: `${orderId}-x` } }), { orderId })
+      assert.deepEqual(refusal(response), refusalOf('order.id'))
       assert.equal((await shop.order(orderId)).status, 400)
     })
 
@@ -48,8 +48,8 @@ for (const [name, request] of Object.entries(requests)) {
       await sessions.update(id, { order: { id: 'another', ...money } })
       const orderId = newOrderId()
       const { order: _, ...body } = request() as { order?: object }
-      const answer = await shop.put({ ...body, session: { id } }, { orderId })
-      assert.deepEqual([answer.status, answer.body.order?.id], [201, orderId], answer.text)
+      const response = await shop.put({ ...body, session: { id } }, { orderId })
+      assert.deepEqual([response.status, response.body.order?.id], [201, orderId], response.text)
       const wrong = { ...body, order: { id: 'another' }, session: { id } }
       assert.deepEqual(refusal(await shop.put(wrong)), refusalOf('order.id'))
     })

@@ -26,10 +26,10 @@ const declinedCard = cardExpiring('5', '39')
 describe('PAY', () => {
   for (const version of [15, 29, 30, 38, 50, 57, 100]) {
     it(`in version ${version} takes the money and says so`, async () => {
-      const answer = await shop.put(payBody(), { version })
-      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
-      assert.deepEqual(totals(answer), ['CAPTURED', 100, 100, 0])
-      const { body } = answer
+      const response = await shop.put(payBody(), { version })
+      assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+      assert.deepEqual(totals(response), ['CAPTURED', 100, 100, 0])
+      const { body } = response
       assert.deepEqual([body.version, body.order.amount, body.order.currency], [String(version), 100, 'USD'])
       assert.deepEqual([body.transaction.type, body.transaction.amount], ['PAYMENT', 100])
       assert.equal(body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
@@ -74,8 +74,8 @@ describe('PAY', () => {
     ] as const
     for (const [currency, amount, shown, minor] of amounts) {
       const orderId = newOrderId()
-      const answer = await shop.put(payBody({ order: { amount, currency } }), { orderId })
-      assert.deepEqual(totals(answer), ['CAPTURED', shown, shown, 0], currency)
+      const response = await shop.put(payBody({ order: { amount, currency } }), { orderId })
+      assert.deepEqual(totals(response), ['CAPTURED', shown, shown, 0], currency)
       const [line] = await booksOf(gateway, orderId)
       assert.deepEqual([line?.approved_minor, line?.currency], [minor, currency])
     }
@@ -90,8 +90,8 @@ describe('PAY', () => {
       ['CLF', '1.2345'],
       ['USD', '0.00'],
     ]) {
-      const answer = await shop.put(payBody({ order: { amount, currency } }))
-      assert.deepEqual(refusal(answer), refusalOf('order.amount'), `${amount} ${currency}`)
+      const response = await shop.put(payBody({ order: { amount, currency } }))
+      assert.deepEqual(refusal(response), refusalOf('order.amount'), `${amount} ${currency}`)
     }
     assert.equal((await shop.put(payBody({ order: { amount: '10.000', currency: 'JPY' } }))).status, 201)
   })
@@ -110,9 +110,9 @@ describe('a payment sent again with the same ids', () => {
 
   it('sent many times at once is executed once', async () => {
     const orderId = newOrderId()
-    const answers = await Promise.all(Array.from({ length: 16 }, () => shop.put(payBody(), { orderId })))
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+    const responses = await Promise.all(Array.from({ length: 16 }, () => shop.put(payBody(), { orderId })))
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
+    assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
     assert.equal((await booksOf(gateway, orderId)).length, 1)
   })
 
@@ -195,8 +195,8 @@ describe('a payment after a verification', () => {
       refusalOf('sourceOfFunds.provided.card.number'),
     )
     const same = payBody({ sourceOfFunds: cardExpiring('2', '39') })
-    const answer = await shop.put(same, { orderId, transactionId: '2' })
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+    const response = await shop.put(same, { orderId, transactionId: '2' })
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
   })
 })
 
@@ -208,11 +208,11 @@ describe('a partial approval', () => {
     it(`in version ${version} is accepted when the merchant accepts partial amounts`, async () => {
       const orderId = newOrderId()
       const body = payBody({ order: { ...order, acceptPartialAmount: true }, sourceOfFunds: partialCard })
-      const answer = await shop.put(body, { orderId, version })
-      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'PARTIALLY_APPROVED', 'CAPTURED'])
-      assert.deepEqual(totals(answer), ['CAPTURED', 5, 5, 0])
-      const { transaction } = answer.body
-      assert.deepEqual([transaction.amount, transaction.requestedAmount, answer.body.order.amount], [5, 10.01, 5])
+      const response = await shop.put(body, { orderId, version })
+      assert.deepEqual(outcome(response), [201, 'SUCCESS', 'PARTIALLY_APPROVED', 'CAPTURED'])
+      assert.deepEqual(totals(response), ['CAPTURED', 5, 5, 0])
+      const { transaction } = response.body
+      assert.deepEqual([transaction.amount, transaction.requestedAmount, response.body.order.amount], [5, 10.01, 5])
       const [line] = await booksOf(gateway, orderId)
       assert.deepEqual([line?.amount_minor, line?.approved_minor, line?.is_reversed], ['1001', '500', false])
     })
@@ -222,9 +222,9 @@ describe('a partial approval', () => {
     for (const acceptPartialAmount of [undefined, false]) {
       const orderId = newOrderId()
       const body = payBody({ order: { ...order, acceptPartialAmount }, sourceOfFunds: partialCard })
-      const answer = await shop.put(body, { orderId })
-      assert.deepEqual(outcome(answer), [201, 'FAILURE', 'DECLINED', 'FAILED'])
-      assert.deepEqual([...totals(answer), answer.body.order.amount], ['FAILED', 0, 0, 0, 10.01])
+      const response = await shop.put(body, { orderId })
+      assert.deepEqual(outcome(response), [201, 'FAILURE', 'DECLINED', 'FAILED'])
+      assert.deepEqual([...totals(response), response.body.order.amount], ['FAILED', 0, 0, 0, 10.01])
       assert.deepEqual(
         (await booksOf(gateway, orderId)).map(({ is_reversed }) => is_reversed),
         [true],

@@ -39,12 +39,12 @@ describe('REFUND', () => {
     it(`in version ${version} refunds everything`, async () => {
       const orderId = await orderOf(shop, payBody())
       const place = { orderId, transactionId: '2', version }
-      const answer = await shop.put(refundBody(), place)
-      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'REFUNDED'])
-      assert.deepEqual(totals(answer), ['REFUNDED', 100, 100, 100])
-      assert.deepEqual([answer.body.transaction.type, answer.body.order.amount], ['REFUND', 100])
+      const response = await shop.put(refundBody(), place)
+      assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'REFUNDED'])
+      assert.deepEqual(totals(response), ['REFUNDED', 100, 100, 100])
+      assert.deepEqual([response.body.transaction.type, response.body.order.amount], ['REFUND', 100])
       const again = await shop.put(refundBody(), place)
-      assert.deepEqual([again.status, again.text], [200, answer.text])
+      assert.deepEqual([again.status, again.text], [200, response.text])
       assert.deepEqual(refusal(await shop.put(refundBody('1'), place)), refusalOf('transaction.id'))
     })
   }
@@ -87,8 +87,8 @@ describe('REFUND', () => {
     const { id } = await boardMerchant(gateway, { profile: { privileges: ['EXCESS_REFUND'] } })
     const other = openShop(gateway, id)
     const orderId = await orderOf(other, payBody())
-    const answer = await other.put(refundBody('120'), { orderId, transactionId: '2' })
-    assert.deepEqual(totals(answer), ['EXCESSIVELY_REFUNDED', 100, 100, 120])
+    const response = await other.put(refundBody('120'), { orderId, transactionId: '2' })
+    assert.deepEqual(totals(response), ['EXCESSIVELY_REFUNDED', 100, 100, 120])
     const plain = await orderOf(shop, payBody())
     const over = await shop.put(refundBody('100.01'), { orderId: plain, transactionId: '2' })
     assert.deepEqual(refusal(over), refusalOf('transaction.amount'))
@@ -122,9 +122,9 @@ describe('REFUND', () => {
   it('that fails changes nothing', async () => {
     const orderId = await orderOf(shop, payBody())
     const body = refundBody('10', { reference: 'x.FAILDECLINED' })
-    const answer = await shop.put(body, { orderId, transactionId: '2' })
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'DECLINED', 'CAPTURED'])
-    assert.deepEqual(totals(answer), ['CAPTURED', 100, 100, 0])
+    const response = await shop.put(body, { orderId, transactionId: '2' })
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'DECLINED', 'CAPTURED'])
+    assert.deepEqual(totals(response), ['CAPTURED', 100, 100, 0])
   })
 })
 
@@ -135,9 +135,9 @@ describe('a refund without a payment at the gateway', () => {
     assert.deepEqual(refusal(await shop.put(standalone)), refusalOf('apiOperation'))
     const { id } = await boardMerchant(gateway, { profile: { privileges: ['STANDALONE_REFUND'] } })
     const orderId = newOrderId()
-    const answer = await openShop(gateway, id).put(standalone, { orderId })
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'EXCESSIVELY_REFUNDED'])
-    assert.deepEqual([...totals(answer), answer.body.order.amount], ['EXCESSIVELY_REFUNDED', 0, 0, 12.34, 12.34])
+    const response = await openShop(gateway, id).put(standalone, { orderId })
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'EXCESSIVELY_REFUNDED'])
+    assert.deepEqual([...totals(response), response.body.order.amount], ['EXCESSIVELY_REFUNDED', 0, 0, 12.34, 12.34])
     assert.deepEqual(
       (await booksOf(gateway, orderId)).map(({ kind, approved_minor }) => [kind, approved_minor]),
       [['STANDALONE_REFUND', '1234']],
@@ -151,10 +151,10 @@ describe('a refund that needs approval', () => {
 
   it('is only a request: the acquirer is not called, and no total changes', async () => {
     const orderId = await orderOf(shop, payBody())
-    const answer = await shop.put(request, { orderId, transactionId: '2' })
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED_AUTO', 'REFUND_REQUESTED'])
-    assert.deepEqual(totals(answer), ['REFUND_REQUESTED', 100, 100, 0])
-    assert.equal(answer.body.transaction.type, 'REFUND_REQUEST')
+    const response = await shop.put(request, { orderId, transactionId: '2' })
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED_AUTO', 'REFUND_REQUESTED'])
+    assert.deepEqual(totals(response), ['REFUND_REQUESTED', 100, 100, 0])
+    assert.equal(response.body.transaction.type, 'REFUND_REQUEST')
     assert.equal((await booksOf(gateway, orderId)).length, 1)
     const older = await shop.transaction(orderId, '2', 50)
     assert.equal(older.body.transaction.type, 'REFUND')

@@ -83,9 +83,9 @@ describe('an order', () => {
   })
 
   it('that does not exist is a request error that names it', async () => {
-    for (const answer of [await shop.order('nobody'), await shop.transaction('nobody', '1')]) {
-      assert.deepEqual([answer.status, answer.body.error.cause], [400, 'INVALID_REQUEST'])
-      assert.match(answer.body.error.explanation, /nobody.*TESTMERCHANT/)
+    for (const response of [await shop.order('nobody'), await shop.transaction('nobody', '1')]) {
+      assert.deepEqual([response.status, response.body.error.cause], [400, 'INVALID_REQUEST'])
+      assert.match(response.body.error.explanation, /nobody.*TESTMERCHANT/)
     }
   })
 })
@@ -96,9 +96,9 @@ describe('a transaction', () => {
     const bodies = [authorizeBody(), captureBody('50'), refundBody('20'), voidBody('3'), updateBody('130')]
     for (const [index, body] of bodies.entries()) {
       const transactionId = String(index + 1)
-      const answer = await shop.put(body, { orderId, transactionId })
-      assert.equal(answer.status, 201, answer.text)
-      assert.equal((await shop.transaction(orderId, transactionId)).text, answer.text)
+      const response = await shop.put(body, { orderId, transactionId })
+      assert.equal(response.status, 201, response.text)
+      assert.equal((await shop.transaction(orderId, transactionId)).text, response.text)
     }
   })
 

@@ -1,4 +1,4 @@
-// What a payment can be made with: cards of every scheme, gift cards, bank accounts; masked in answers, kept nowhere in
+// What a payment can be made with: cards of every scheme, gift cards, bank accounts; masked in responses, kept nowhere in
 // clear.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
@@ -77,9 +77,9 @@ describe('a card', () => {
   it('of every scheme is recognised by its number, and shown by its first six and last four digits', async () => {
     for (const [number, scheme, brand] of cards) {
       const securityCode = scheme === 'AMEX' ? '1000' : '100'
-      const answer = await shop.put(payBody({ sourceOfFunds: cardSource({ number, securityCode }) }))
-      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], answer.text)
-      const { card } = answer.body.sourceOfFunds.provided
+      const response = await shop.put(payBody({ sourceOfFunds: cardSource({ number, securityCode }) }))
+      assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], response.text)
+      const { card } = response.body.sourceOfFunds.provided
       const masked = `${number.slice(0, 6)}${'x'.repeat(number.length - 10)}${number.slice(-4)}`
       assert.deepEqual([card.scheme, card.brand, card.number], [scheme, brand, masked])
       assert.equal(card.securityCode, undefined)
@@ -180,14 +180,14 @@ describe('a gift card', () => {
 
   it('can be authorized in part, and captured', async () => {
     const order = { amount: '80', currency: 'USD', acceptPartialAmount: true }
-    const answer = await shop.put(authorizeBody({ order, sourceOfFunds: giftCard('6000000000040025') }))
-    assert.deepEqual(totals(answer), ['AUTHORIZED', 25, 0, 0])
+    const response = await shop.put(authorizeBody({ order, sourceOfFunds: giftCard('6000000000040025') }))
+    assert.deepEqual(totals(response), ['AUTHORIZED', 25, 0, 0])
   })
 
   it('with a balance below the amount keeps it when the merchant does not accept partial amounts', async () => {
     const sourceOfFunds = giftCard('6000000000050030')
-    const answer = await shop.put(payBody({ sourceOfFunds }))
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'DECLINED', 'FAILED'])
+    const response = await shop.put(payBody({ sourceOfFunds }))
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'DECLINED', 'FAILED'])
     const { body } = await shop.put(verifyBody({ sourceOfFunds }))
     assert.equal(body.giftCard.availableBalance.amount, 30)
   })
@@ -196,9 +196,9 @@ describe('a gift card', () => {
 describe('a bank account', () => {
   it('in the United States pays, settled later, and is shown by its last four characters', async () => {
     const orderId = newOrderId()
-    const answer = await shop.put(payBody({ sourceOfFunds: ach() }), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED_PENDING_SETTLEMENT', 'CAPTURED'])
-    assert.deepEqual(answer.body.sourceOfFunds, {
+    const response = await shop.put(payBody({ sourceOfFunds: ach() }), { orderId })
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED_PENDING_SETTLEMENT', 'CAPTURED'])
+    assert.deepEqual(response.body.sourceOfFunds, {
       type: 'ACH',
       provided: {
         ach: {
@@ -215,8 +215,8 @@ describe('a bank account', () => {
   })
 
   it('is verified at once, since no money has to settle', async () => {
-    const answer = await shop.put(verifyBody({ sourceOfFunds: ach() }))
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'VERIFIED'])
+    const response = await shop.put(verifyBody({ sourceOfFunds: ach() }))
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'VERIFIED'])
     assert.equal(
       (await shop.put(verifyBody({ sourceOfFunds: ach('8001230005') }))).body.response.gatewayCode,
       'DECLINED',
@@ -224,9 +224,9 @@ describe('a bank account', () => {
   })
 
   it('in Canada pays as well', async () => {
-    const answer = await shop.put(payBody({ order: { amount: '9', currency: 'CAD' }, sourceOfFunds: canada() }))
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED_PENDING_SETTLEMENT', 'CAPTURED'])
-    const { directDebitCanada } = answer.body.sourceOfFunds.provided
+    const response = await shop.put(payBody({ order: { amount: '9', currency: 'CAD' }, sourceOfFunds: canada() }))
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED_PENDING_SETTLEMENT', 'CAPTURED'])
+    const { directDebitCanada } = response.body.sourceOfFunds.provided
     assert.equal(directDebitCanada.bankAccountNumber, 'xxxx2345')
     await assertNowhere('70012345')
   })
@@ -240,8 +240,8 @@ describe('a bank account', () => {
 
   it('has to be described in full', async () => {
     for (const missing of ['accountType', 'bankAccountHolder', 'bankAccountNumber', 'routingNumber', 'secCode']) {
-      const answer = await shop.put(payBody({ sourceOfFunds: ach('8001234567', { [missing]: undefined }) }))
-      assert.deepEqual(refusal(answer), refusalOf(`sourceOfFunds.provided.ach.${missing}`, 'MISSING'))
+      const response = await shop.put(payBody({ sourceOfFunds: ach('8001234567', { [missing]: undefined }) }))
+      assert.deepEqual(refusal(response), refusalOf(`sourceOfFunds.provided.ach.${missing}`, 'MISSING'))
     }
   })
 
@@ -259,8 +259,8 @@ describe('a bank account', () => {
   it('with the same number at another bank is another account', async () => {
     const orderId = await orderOf(shop, verifyBody({ sourceOfFunds: ach() }))
     const elsewhere = payBody({ sourceOfFunds: ach('8001234567', { routingNumber: '987654320' }) })
-    const answer = await shop.put(elsewhere, { orderId, transactionId: '2' })
-    assert.deepEqual(refusal(answer), refusalOf('sourceOfFunds.provided.ach.bankAccountNumber'))
+    const response = await shop.put(elsewhere, { orderId, transactionId: '2' })
+    assert.deepEqual(refusal(response), refusalOf('sourceOfFunds.provided.ach.bankAccountNumber'))
     assert.equal((await shop.put(payBody({ sourceOfFunds: ach() }), { orderId, transactionId: '2' })).status, 201)
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { CardMasking } from '../../../src/merchants/rules/merchant.ts'
 import {
-  type Answer,
+  type ApiResponse,
   apiPath,
   authorizeBody,
   type Body,
@@ -56,7 +56,7 @@ function merchantOf({ isPrivileged }: Combination) {
 }
 
 /** Sends one request the way the combination says: through the mtls door with a certificate, or the other with a password. */
-function ask(combination: Combination, rest: string, body?: object): Promise<Answer> {
+function ask(combination: Combination, rest: string, body?: object): Promise<ApiResponse> {
   const { id, tls } = merchantOf(combination)
   const { asks, hasCertificate } = combination
   const query = asks && !body ? '?responseControls.sensitiveData=UNMASK' : ''
@@ -77,7 +77,7 @@ async function auditLines(orderId: string): Promise<readonly Body[]> {
   )
 }
 
-function numbersIn({ text }: Answer): readonly string[] {
+function numbersIn({ text }: ApiResponse): readonly string[] {
   return [...new Set([...text.matchAll(/"number":"([0-9x]+)"/g)].map(([, number]) => number ?? ''))]
 }
 
@@ -106,10 +106,10 @@ describe('an account number', () => {
       ]
       for (const [order, path, body] of requests) {
         const before = (await auditLines(order)).length
-        const answer = await ask(combination, path, body)
-        assert.ok(answer.status === 200 || answer.status === 201, answer.text)
-        assert.deepEqual(numbersIn(answer), expected, path)
-        assert.ok(!answer.text.includes('securityCode"'), path)
+        const response = await ask(combination, path, body)
+        assert.ok(response.status === 200 || response.status === 201, response.text)
+        assert.deepEqual(numbersIn(response), expected, path)
+        assert.ok(!response.text.includes('securityCode"'), path)
         const added = (await auditLines(order)).slice(before)
         assert.equal(added.length, isShown ? 1 : 0, path)
       }
@@ -154,9 +154,9 @@ describe('a merchant with card masking in its profile', () => {
       const shop = openShop(gateway, id)
       const orderId = newOrderId()
       const first = await shop.put(payBody(), { orderId })
-      const answers = [first, await shop.put(payBody(), { orderId }), await shop.order(orderId)]
-      for (const answer of [...answers, await shop.transaction(orderId, '1')])
-        assert.deepEqual(numbersIn(answer), [number])
+      const responses = [first, await shop.put(payBody(), { orderId }), await shop.order(orderId)]
+      for (const response of [...responses, await shop.transaction(orderId, '1')])
+        assert.deepEqual(numbersIn(response), [number])
     })
   }
 

@@ -27,12 +27,12 @@ describe('UPDATE_AUTHORIZATION', () => {
     it(`in version ${version} makes the amount the authorized one`, async () => {
       const orderId = await orderOf(shop, authorizeBody())
       const place = { orderId, transactionId: '2', version }
-      const answer = await shop.put(updateBody('150'), place)
-      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'AUTHORIZED'])
-      assert.deepEqual([...totals(answer), answer.body.order.amount], ['AUTHORIZED', 150, 0, 0, 150])
-      assert.equal(answer.body.transaction.type, 'AUTHORIZATION_UPDATE')
+      const response = await shop.put(updateBody('150'), place)
+      assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'AUTHORIZED'])
+      assert.deepEqual([...totals(response), response.body.order.amount], ['AUTHORIZED', 150, 0, 0, 150])
+      assert.equal(response.body.transaction.type, 'AUTHORIZATION_UPDATE')
       const again = await shop.put(updateBody('150'), place)
-      assert.deepEqual([again.status, again.text], [200, answer.text])
+      assert.deepEqual([again.status, again.text], [200, response.text])
       assert.deepEqual(refusal(await shop.put(updateBody('151'), place)), refusalOf('transaction.id'))
       const captured = await shop.put(captureBody('150'), { orderId, transactionId: '3', version })
       assert.deepEqual(totals(captured), ['CAPTURED', 150, 150, 0])
@@ -50,9 +50,9 @@ describe('UPDATE_AUTHORIZATION', () => {
 
   it('without an amount only extends the time', async () => {
     const orderId = await orderOf(shop, authorizeBody())
-    const answer = await shop.put(updateBody(), { orderId, transactionId: '2' })
-    assert.deepEqual([...totals(answer), answer.body.order.amount], ['AUTHORIZED', 100, 0, 0, 100])
-    assert.equal(answer.body.transaction.amount, 100)
+    const response = await shop.put(updateBody(), { orderId, transactionId: '2' })
+    assert.deepEqual([...totals(response), response.body.order.amount], ['AUTHORIZED', 100, 0, 0, 100])
+    assert.equal(response.body.transaction.amount, 100)
     const books = await booksOf(gateway, orderId)
     assert.deepEqual(
       books.map(({ kind, amount_minor }) => [kind, amount_minor]),
@@ -66,8 +66,8 @@ describe('UPDATE_AUTHORIZATION', () => {
   it('may name the amount of the order instead', async () => {
     const orderId = await orderOf(shop, authorizeBody())
     const body = { apiOperation: 'UPDATE_AUTHORIZATION', order: { amount: '130', currency: 'USD' } }
-    const answer = await shop.put(body, { orderId, transactionId: '2' })
-    assert.deepEqual([...totals(answer), answer.body.order.amount], ['AUTHORIZED', 130, 0, 0, 130])
+    const response = await shop.put(body, { orderId, transactionId: '2' })
+    assert.deepEqual([...totals(response), response.body.order.amount], ['AUTHORIZED', 130, 0, 0, 130])
   })
 
   it('of a partly captured authorization goes down to the captured amount and no lower', async () => {
@@ -81,8 +81,8 @@ describe('UPDATE_AUTHORIZATION', () => {
   it('is refused once all is captured or voided, on a payment, and in another currency', async () => {
     for (const bodies of [[authorizeBody(), captureBody()], [authorizeBody(), voidBody('1')], [payBody()]]) {
       const orderId = await orderOf(shop, ...bodies)
-      const answer = await shop.put(updateBody('150'), { orderId, transactionId: '9' })
-      assert.deepEqual(refusal(answer), refusalOf('apiOperation'))
+      const response = await shop.put(updateBody('150'), { orderId, transactionId: '9' })
+      assert.deepEqual(refusal(response), refusalOf('apiOperation'))
     }
     const orderId = await orderOf(shop, authorizeBody())
     const body = { apiOperation: 'UPDATE_AUTHORIZATION', transaction: { amount: '1', currency: 'EUR' } }
@@ -94,9 +94,9 @@ describe('UPDATE_AUTHORIZATION', () => {
     const orderId = await orderOf(shop, authorizeBody())
     const transaction = { amount: '150', currency: 'USD', reference: 'x.FAILDECLINED' }
     const body = { apiOperation: 'UPDATE_AUTHORIZATION', transaction }
-    const answer = await shop.put(body, { orderId, transactionId: '2' })
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'DECLINED', 'AUTHORIZED'])
-    assert.deepEqual([...totals(answer), answer.body.order.amount], ['AUTHORIZED', 100, 0, 0, 100])
+    const response = await shop.put(body, { orderId, transactionId: '2' })
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'DECLINED', 'AUTHORIZED'])
+    assert.deepEqual([...totals(response), response.body.order.amount], ['AUTHORIZED', 100, 0, 0, 100])
     const order = await shop.order(orderId)
     assert.deepEqual([...totals(order), order.body.amount], ['AUTHORIZED', 100, 0, 0, 100])
     assert.deepEqual(totals(await shop.put(captureBody(), { orderId, transactionId: '3' })), [

@@ -1,7 +1,7 @@
 // VERIFY: checks a card without moving money, and what every operation shares: repeats, ids, retrieval.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type Answer, apiPath, cardSource, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, cardSource, newOrderId, send, verifyBody } from '../../support/clients/client.ts'
 import { openShop, refusal, refusalOf, settleEverything } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -31,7 +31,7 @@ function verify({
   return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, isKeptAlive: true })
 }
 
-function retrieve(rest: string, version = 100): Promise<Answer> {
+function retrieve(rest: string, version = 100): Promise<ApiResponse> {
   return send(gateway.listeners.httpUrl ?? '', { path: apiPath(rest, { version }) })
 }
 
@@ -201,8 +201,8 @@ describe('VERIFY', () => {
 
   it('requires a currency that the merchant may use', async () => {
     const { id } = await boardMerchant(gateway, { profile: { currencies: ['USD'] } })
-    const answer = await openShop(gateway, id).put(verifyBody({ order: { currency: 'BRL' } }))
-    assert.deepEqual(refusal(answer), refusalOf('order.currency'))
+    const response = await openShop(gateway, id).put(verifyBody({ order: { currency: 'BRL' } }))
+    assert.deepEqual(refusal(response), refusalOf('order.currency'))
   })
 
   it('requires a source of funds, a card number and a currency', async () => {
@@ -313,9 +313,9 @@ describe('a repeat with the same ids', () => {
 
   it('sent many times at once is executed once', async () => {
     const orderId = newOrderId()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify({ orderId })))
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => verify({ orderId })))
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
+    assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
     assert.deepEqual(
       (await booksOf(orderId)).map(({ asked }) => asked),
       [1],
@@ -351,7 +351,7 @@ describe('an order', () => {
     assert.equal(approved.body.order.status, 'VERIFIED')
     const { body } = await retrieve(`/order/${orderId}`)
     assert.deepEqual(
-      body.transaction.map((each: Answer['body']) => [each.transaction.id, each.result, each.version]),
+      body.transaction.map((each: ApiResponse['body']) => [each.transaction.id, each.result, each.version]),
       [
         ['1', 'FAILURE', '100'],
         ['2', 'SUCCESS', '100'],

@@ -45,16 +45,16 @@ describe('VOID', () => {
       it(`${type} in version ${version} leaves the order ${expected[0]}`, async () => {
         const orderId = await orderOf(shop, ...bodies)
         const place = { orderId, transactionId: '9', version }
-        const answer = await shop.put(voidBody(target), place)
-        assert.deepEqual([answer.status, answer.body.result], [201, 'SUCCESS'], answer.text)
-        assert.deepEqual(totals(answer), expected)
-        const { transaction } = answer.body
+        const response = await shop.put(voidBody(target), place)
+        assert.deepEqual([response.status, response.body.result], [201, 'SUCCESS'], response.text)
+        assert.deepEqual(totals(response), expected)
+        const { transaction } = response.body
         assert.deepEqual(
           [transaction.type, transaction.amount, transaction.targetTransactionId],
           [type, amount, target],
         )
-        assert.equal(answer.body.order.amount, 100)
-        assert.equal((await shop.put(voidBody(target), place)).text, answer.text)
+        assert.equal(response.body.order.amount, 100)
+        assert.equal((await shop.put(voidBody(target), place)).text, response.text)
         const other = await shop.put(voidBody('7'), place)
         assert.deepEqual(refusal(other), refusalOf('transaction.id'))
       })
@@ -94,8 +94,8 @@ describe('VOID', () => {
     assert.deepEqual(refusal(twice), refusalOf('apiOperation'))
     const orderId = await orderOf(shop, authorizeBody(), updateBody('120'), captureBody('10'), voidBody('3'))
     for (const target of ['2', '3', '4', '77']) {
-      const answer = await shop.put(voidBody(target), { orderId, transactionId: '9' })
-      assert.deepEqual(refusal(answer), refusalOf('transaction.targetTransactionId'), target)
+      const response = await shop.put(voidBody(target), { orderId, transactionId: '9' })
+      assert.deepEqual(refusal(response), refusalOf('transaction.targetTransactionId'), target)
     }
     assert.deepEqual(refusal(await shop.put(voidBody('1'))), [400, 'INVALID_REQUEST', undefined, undefined])
   })
@@ -106,15 +106,15 @@ describe('VOID', () => {
       apiOperation: 'VOID',
       transaction: { targetTransactionId: '1', reference: 'x.FAILDECLINED' },
     }
-    const answer = await shop.put(body, { orderId, transactionId: '2' })
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'DECLINED', 'CAPTURED'])
+    const response = await shop.put(body, { orderId, transactionId: '2' })
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'DECLINED', 'CAPTURED'])
     assert.equal((await shop.put(voidBody('1'), { orderId, transactionId: '3' })).body.order.status, 'CANCELLED')
   })
 
   it('of an authorization that was updated voids the update too', async () => {
     const orderId = await orderOf(shop, authorizeBody(), updateBody('150'))
-    const answer = await shop.put(voidBody('1'), { orderId, transactionId: '3' })
-    assert.deepEqual(totals(answer), ['CANCELLED', 0, 0, 0])
+    const response = await shop.put(voidBody('1'), { orderId, transactionId: '3' })
+    assert.deepEqual(totals(response), ['CANCELLED', 0, 0, 0])
   })
 })
 
@@ -162,8 +162,8 @@ describe('once the batch is closed', () => {
     const other = await boardApart('BATCHES2')
     const orderId = await orderOf(other, payBody())
     await gateway.ports.acquirers.of({ adapter: 'simulator' })?.closeBatch({ acquirerMerchantId: 'BATCHES2' })
-    const answer = await other.put(voidBody('1'), { orderId, transactionId: '2' })
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'DECLINED', 'CAPTURED'])
-    assert.equal(answer.body.response.acquirerMessage, 'Batch closed')
+    const response = await other.put(voidBody('1'), { orderId, transactionId: '2' })
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'DECLINED', 'CAPTURED'])
+    assert.equal(response.body.response.acquirerMessage, 'Batch closed')
   })
 })

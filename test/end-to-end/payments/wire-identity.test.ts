@@ -31,7 +31,7 @@ before(async () => {
   shop = openShop(gateway, (await boardMerchant(gateway, { profile: { routes } })).id)
 })
 
-const approved: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+const approved: AcquirerResult = { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } }
 const silence: AcquirerResult = { kind: 'NO_ANSWER' }
 
 type Asked = AcquirerRequest & Repetition
@@ -186,8 +186,8 @@ describe('a request that cannot be prepared', () => {
       },
     )
     useLinks(t, { traced, second })
-    const answer = await shop.put(payBody())
-    assert.deepEqual(outcome(answer).slice(0, 3), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR'])
+    const response = await shop.put(payBody())
+    assert.deepEqual(outcome(response).slice(0, 3), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR'])
     assert.deepEqual([traced.asked, second.asked, traced.reversed, second.reversed], [[], [], [], []])
   })
 

@@ -59,11 +59,11 @@ async function ask<R extends object>(database: string, text: string): Promise<re
 }
 
 /** Answers to GET, of all that was paid. */
-async function answersOf(gateway: TestGateway): Promise<readonly object[]> {
+async function responsesOf(gateway: TestGateway): Promise<readonly object[]> {
   const shop = openShop(gateway)
-  const answers: object[] = []
-  for (const order of orders) answers.push((await shop.order(order)).body)
-  return answers
+  const responses: object[] = []
+  for (const order of orders) responses.push((await shop.order(order)).body)
+  return responses
 }
 
 /** The chains of the audit as far as they were chained, all of them whole. */
@@ -98,7 +98,7 @@ before(async () => {
     await eventually(async () =>
       (await gateway.query('select from audit where position is null')).length === 0 ? true : undefined,
     )
-    asked = await answersOf(gateway)
+    asked = await responsesOf(gateway)
   } finally {
     await gateway.stop()
   }
@@ -190,7 +190,7 @@ describe('an import', () => {
     assert.deepEqual(await chainsOf(target), await chainsOf(source))
     const gateway = await startGateway({}, target)
     try {
-      assert.deepEqual(await answersOf(gateway), asked)
+      assert.deepEqual(await responsesOf(gateway), asked)
       const paid = await openShop(gateway).put(payBody({ sourceOfFunds: { token } }))
       assert.equal(paid.body.result, 'SUCCESS', paid.text)
     } finally {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '../../support/checks/poll.ts'
-import { type Answer, apiPath, cardSource, newOrderId, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, cardSource, newOrderId, send } from '../../support/clients/client.ts'
 import { createTestDatabase, databaseUrl, testKey, testPassword } from '../../support/gateway/database.ts'
 import { makeSite, type ReadyGateway } from '../../support/gateway/process.ts'
 import {
@@ -41,13 +41,13 @@ after(async () => {
 
 const payment = { apiOperation: 'PAY', order: { amount: '10.00', currency: 'USD' }, sourceOfFunds: cardSource() }
 
-async function pay(orderId = newOrderId()): Promise<Answer & { readonly orderId: string }> {
+async function pay(orderId = newOrderId()): Promise<ApiResponse & { readonly orderId: string }> {
   const path = apiPath(`/order/${orderId}/transaction/1`)
   return { ...(await send(gateway.httpUrl, { method: 'PUT', path, body: payment })), orderId }
 }
 
-const isPaid = ({ status, body }: Answer) => status === 201 && body.result === 'SUCCESS'
-const isReversed = ({ status, body }: Answer) => status === 201 && body.response?.gatewayCode === 'TIMED_OUT'
+const isPaid = ({ status, body }: ApiResponse) => status === 201 && body.result === 'SUCCESS'
+const isReversed = ({ status, body }: ApiResponse) => status === 201 && body.response?.gatewayCode === 'TIMED_OUT'
 const isReady = async () => (await send(gateway.httpUrl, { path: '/health/ready', login: null })).status === 200
 
 async function statusOf(orderId: string): Promise<unknown> {
@@ -68,11 +68,11 @@ function payersUntilStopped() {
   let isOver = false
   const payer = async () => {
     while (!isOver) {
-      const answer = await pay()
-      if (isPaid(answer)) paid.push(answer.orderId)
-      else if (isReversed(answer)) reversed.push(answer.orderId)
+      const response = await pay()
+      if (isPaid(response)) paid.push(response.orderId)
+      else if (isReversed(response)) reversed.push(response.orderId)
       else {
-        assert.ok(answer.status >= 500, answer.text)
+        assert.ok(response.status >= 500, response.text)
         await delay(20)
       }
     }
@@ -92,8 +92,8 @@ describe('a database with a synchronous standby', () => {
   it('acknowledges nothing while no standby confirms, and goes on when it does', async () => {
     assert.ok(isPaid(await pay()))
     await servers.stop('second')
-    const answer = await pay()
-    assert.deepEqual([answer.status, answer.body.error?.cause], [503, 'SERVER_BUSY'], answer.text)
+    const response = await pay()
+    assert.deepEqual([response.status, response.body.error?.cause], [503, 'SERVER_BUSY'], response.text)
     await until(async () => !(await isReady()), 'readiness fails')
     await servers.start('second')
     await until(async () => isPaid(await pay()), 'payments are taken again')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../../support/checks/poll.ts'
-import { type Answer, apiPath, newOrderId, payBody, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { openFeedReader } from '../../support/clients/feed-reader.ts'
 import { newCheckout, openPayer } from '../../support/clients/payer.ts'
@@ -29,7 +29,7 @@ interface Begun {
 }
 
 /** Every way in that names no merchant but by a secret, and what is next to it. */
-const requests: Readonly<Record<string, (gateway: TestGateway, begun: Begun) => Promise<Answer>>> = {
+const requests: Readonly<Record<string, (gateway: TestGateway, begun: Begun) => Promise<ApiResponse>>> = {
   'a payment': ({ listeners }, { merchantId }) =>
     send(listeners.httpUrl ?? '', {
       method: 'PUT',
@@ -83,7 +83,7 @@ describe('while a node of a distributed database is down', () => {
     return { merchantId, paymentLinkId, sessionId, checkoutId, user: await signedIn(gateway, { merchantId }) }
   }
 
-  async function assertAnswered(request: Promise<Answer>): Promise<void> {
+  async function assertAnswered(request: Promise<ApiResponse>): Promise<void> {
     const { status, text } = await request
     assert.ok(status < 400, `${status} ${text.slice(0, 500)}`)
   }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operatorMerchantId } from '../../../src/kernel/user.ts'
 import { until } from '../../support/checks/poll.ts'
-import { type Answer, apiPath, cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { ask, operatorsUser, signedIn } from '../../support/clients/console.ts'
 import { type ProxiedNode, proxyNode } from '../../support/faults/node-proxy.ts'
 import { boardAtCardHost } from '../../support/fixtures/card-host-merchant.ts'
@@ -18,7 +18,7 @@ const skip = withoutCluster && 'needs a cluster, named by TEST_CITUS'
 
 const suspect = cardSource({ number: '4508750015741019' })
 
-function pay({ listeners }: TestGateway, merchantId: string, sourceOfFunds = cardSource()): Promise<Answer> {
+function pay({ listeners }: TestGateway, merchantId: string, sourceOfFunds = cardSource()): Promise<ApiResponse> {
   return send(listeners.httpUrl ?? '', {
     method: 'PUT',
     path: apiPath(`/order/${newOrderId()}/transaction/1`, { merchant: merchantId, version: 100 }),
@@ -27,7 +27,7 @@ function pay({ listeners }: TestGateway, merchantId: string, sourceOfFunds = car
   })
 }
 
-function signIn(gateway: TestGateway, merchantId: string): Promise<Answer> {
+function signIn(gateway: TestGateway, merchantId: string): Promise<ApiResponse> {
   const body = {
     ...(merchantId !== operatorMerchantId && { merchantId }),
     login: 'unknown',
@@ -36,8 +36,8 @@ function signIn(gateway: TestGateway, merchantId: string): Promise<Answer> {
   return ask(gateway, { method: 'POST', path: '/session', body })
 }
 
-const codeOf = async (answer: Promise<Answer>) => {
-  const { status, body, text } = await answer
+const codeOf = async (response: Promise<ApiResponse>) => {
+  const { status, body, text } = await response
   return body.response?.gatewayCode ?? `${status} ${text.slice(0, 300)}`
 }
 

@@ -13,7 +13,7 @@ import { newRepository } from '../../../src/merchants/rules/token-repository.ts'
 import { ensureDevelopmentCertificates } from '../../../src/platform/certificates/development-ca.ts'
 import { loadConfig } from '../../../src/platform/config/config.ts'
 import { eventually, until } from '../../support/checks/poll.ts'
-import { type Answer, apiPath, payBody, send, verifyBody } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, payBody, send, verifyBody } from '../../support/clients/client.ts'
 import bank from '../../support/fixtures/bank-adapter.ts'
 import { launch, tollgate } from '../../support/gateway/command-line.ts'
 import {
@@ -248,7 +248,7 @@ describe('production', () => {
           headers: { 'sec-fetch-site': 'same-origin', ...headers },
           ...(body && { body }),
         })
-      const proofOf = ({ headers, body }: Answer) => ({
+      const proofOf = ({ headers, body }: ApiResponse) => ({
         cookie: [headers['set-cookie']].flat().join('; ').split(';')[0],
         'x-tollgate-csrf': body.csrf,
       })

@@ -6,7 +6,7 @@ import { composeAdministration, migrateInstallation, openInstallation } from '..
 import { seedSandbox } from '../../../src/installation/sandbox/seed.ts'
 import type { Config } from '../../../src/platform/config/config.ts'
 import { until } from '../../support/checks/poll.ts'
-import { type Answer, apiPath, cardSource, merchantId, newOrderId, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, cardSource, merchantId, newOrderId, send } from '../../support/clients/client.ts'
 import { ask, type ConsoleUser, ofMerchant, signedIn } from '../../support/clients/console.ts'
 import { giveReportingPassword, openReporter } from '../../support/clients/reporter.ts'
 import {
@@ -76,12 +76,12 @@ async function pay(): Promise<string> {
 const list = (as = clerk, rest = '/orders') => ask(gateway, { path: ofMerchant(rest), as })
 const day = `from=${new Date(Date.now() - 43_200_000).toISOString()}&to=${new Date(Date.now() + 43_200_000).toISOString()}`
 
-function lists({ body }: Answer, orderId: string): boolean {
+function lists({ body }: ApiResponse, orderId: string): boolean {
   return body.rows.some((row: { orderId: string }) => row.orderId === orderId)
 }
 
-/** An answer from a standby; its age was true when it was given. */
-function assertAged({ status, body, text }: Answer): void {
+/** A response from a standby; its age was true when it was given. */
+function assertAged({ status, body, text }: ApiResponse): void {
   assert.equal(status, 200, text)
   const { asOf, ageMs } = body.age
   assert.ok(ageMs >= 0 && ageMs <= 2_000, text)

@@ -65,9 +65,9 @@ async function seed(): Promise<void> {
   await openShop(gateway, merchant).put(payBody({ order }), { orderId: 'a' })
   await openReporter(gateway, merchant).rows()
   await gateway.query(
-    `insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+    `insert into events (merchant_id, order_id, number, kind, transaction_id, at, response)
      select e.merchant_id, e.order_id, n, e.kind, e.transaction_id, e.at, json_build_object(
-       'timeOfRecord', e.answer -> 'timeOfRecord', 'transaction', e.answer -> 'transaction')
+       'timeOfRecord', e.response -> 'timeOfRecord', 'transaction', e.response -> 'transaction')
      from events e, generate_series(2, $2::integer + 1) n where e.merchant_id = $1`,
     [merchant, eventsInAll],
   )
@@ -91,7 +91,7 @@ function megabytesInUse(): number {
 interface Opened {
   readonly response: IncomingMessage
   /** The gateway's side. */
-  readonly answer: ServerResponse
+  readonly serverResponse: ServerResponse
 }
 
 /** A report that is not read until the test does. */
@@ -104,15 +104,15 @@ async function open(): Promise<Opened> {
     reportPathOf(merchant, { 'timeOfRecord.start': start, 'timeOfRecord.end': end, columns: wide })
   get(url, { agent: false, headers }, resolve).once('error', reject)
   const response = await promise
-  const answer = answering[before] ?? assert.fail('no response yet')
-  return { response, answer }
+  const serverResponse = answering[before] ?? assert.fail('no response yet')
+  return { response, serverResponse }
 }
 
 /** The gateway waits for the reader to go on. */
-async function isHeldUp({ answer }: Opened): Promise<void> {
+async function isHeldUp({ serverResponse }: Opened): Promise<void> {
   await eventually(async () => {
     await new Promise(setImmediate)
-    return answer.writableNeedDrain ? true : undefined
+    return serverResponse.writableNeedDrain ? true : undefined
   })
 }
 

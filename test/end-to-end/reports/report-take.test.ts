@@ -40,12 +40,12 @@ describe('access to reports', () => {
   it('is granted to the reporting password, with the user id of the merchant or none', async () => {
     const { id, reporter } = await newMerchant()
     for (const login of [`merchant.${id}:${reportingPassword}`, `:${reportingPassword}`]) {
-      const answer = await reporter.ask({}, { login })
-      assert.deepEqual([answer.status, answer.text], [200, 'order.id,transaction.id\r\n'])
-      assert.equal(answer.headers['content-type'], 'text/csv;charset=UTF-8;header=present')
-      assert.match(answer.headers['cache-control'] ?? '', /no-store/)
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff')
-      assert.equal(answer.headers['content-disposition'], `attachment; filename="transactions-${id}.csv"`)
+      const response = await reporter.ask({}, { login })
+      assert.deepEqual([response.status, response.text], [200, 'order.id,transaction.id\r\n'])
+      assert.equal(response.headers['content-type'], 'text/csv;charset=UTF-8;header=present')
+      assert.match(response.headers['cache-control'] ?? '', /no-store/)
+      assert.equal(response.headers['x-content-type-options'], 'nosniff')
+      assert.equal(response.headers['content-disposition'], `attachment; filename="transactions-${id}.csv"`)
     }
     const overTls = await send(gateway.listeners.httpsUrl, { path: reportPathOf(id), login: `:${reportingPassword}` })
     assert.equal(overTls.status, 200)
@@ -76,17 +76,21 @@ describe('access to reports', () => {
       // Credentials come before versions and parameters.
       reporter.ask({}, { path: `/history/version/9/merchant/${id}/transaction`, login: null }),
     ]
-    for (const [index, answer] of (await Promise.all(tries)).entries()) {
-      assert.deepEqual([answer.status, answer.body.error.explanation], [401, 'Invalid credentials.'], `try ${index}`)
-      assert.equal(answer.headers['www-authenticate'], 'Basic realm="Tollgate, user name merchant.<id>"')
+    for (const [index, response] of (await Promise.all(tries)).entries()) {
+      assert.deepEqual(
+        [response.status, response.body.error.explanation],
+        [401, 'Invalid credentials.'],
+        `try ${index}`,
+      )
+      assert.equal(response.headers['www-authenticate'], 'Basic realm="Tollgate, user name merchant.<id>"')
     }
   })
 
   it('is all that a reporting password permits: the API refuses it', async () => {
     const { id } = await newMerchant()
     const login = `merchant.${id}:${reportingPassword}`
-    const answer = await send(gateway.listeners.httpUrl ?? '', { path: apiPath('/order/a', { merchant: id }), login })
-    assert.equal(answer.status, 401)
+    const response = await send(gateway.listeners.httpUrl ?? '', { path: apiPath('/order/a', { merchant: id }), login })
+    assert.equal(response.status, 401)
   })
 
   it('is not available with client certificates', async () => {
@@ -94,8 +98,8 @@ describe('access to reports', () => {
     const certificate = await makeCertificate(gateway)
     await registerCertificate(gateway, id, certificate)
     for (const login of [null, `:${reportingPassword}`]) {
-      const answer = await send(gateway.listeners.mtlsUrl, { path: reportPathOf(id), login, tls: certificate })
-      assert.equal(answer.status, 404)
+      const response = await send(gateway.listeners.mtlsUrl, { path: reportPathOf(id), login, tls: certificate })
+      assert.equal(response.status, 404)
     }
   })
 
@@ -105,8 +109,8 @@ describe('access to reports', () => {
     const { reportingPasswords, vault } = gateway.administration
     assert.equal(await reportingPasswords.add(id, vault.keyedHash('PASSWORD', 'a third'), testerStamp()), 'FULL')
     const statuses = async () => {
-      const answers = await Promise.all([reporter.ask(), reporter.ask({}, { login: ':the-new-one' })])
-      return answers.map(({ status }) => status)
+      const responses = await Promise.all([reporter.ask(), reporter.ask({}, { login: ':the-new-one' })])
+      return responses.map(({ status }) => status)
     }
     assert.deepEqual(await statuses(), [200, 200])
     assert.equal(await reportingPasswords.revoke(id, 1, testerStamp()), true)
@@ -126,8 +130,8 @@ describe('access to reports', () => {
   it('is by GET in version 1 only', async () => {
     const { id, reporter } = await newMerchant()
     for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      const answer = await reporter.ask({}, { method })
-      assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET'], method)
+      const response = await reporter.ask({}, { method })
+      assert.deepEqual([response.status, response.headers.allow], [405, 'GET'], method)
     }
     for (const path of [
       `/history/version/2/merchant/${id}/transaction`,

@@ -54,9 +54,9 @@ describe('card testing on hosted pages', () => {
       })
     const orderIds: string[] = []
     for (let n = 0; n < 38; n += 1) {
-      const { orderId, answer } = await probe(n)
+      const { orderId, response } = await probe(n)
       orderIds.push(orderId)
-      assert.match(answer.text, /name="attempt"/, 'the payer may try again')
+      assert.match(response.text, /name="attempt"/, 'the payer may try again')
     }
     assert.deepEqual(await counts(merchant), { asked: 15, blocked: 20 })
     const { body } = await openShop(gateway, merchant).transaction(orderIds[20] ?? '', '1')
@@ -74,7 +74,7 @@ describe('card testing on hosted pages', () => {
       ],
     })
     const honest = await probePage(gateway, { merchant, from: '198.51.100.1', fields: {} })
-    assert.ok(redirectOf(honest.answer)[1]['resultIndicator'])
+    assert.ok(redirectOf(honest.response)[1]['resultIndicator'])
     const metrics = (await inject(gateway.server, { path: '/metrics', login: null })).text
     assert.match(
       metrics,
@@ -99,11 +99,11 @@ describe('card testing on hosted pages', () => {
     const merchant = await board()
     const pay = (n: number, fields: Record<string, string>) =>
       probePage(gateway, { merchant, from: `192.0.2.${n}`, fields })
-    redirectOf((await pay(200, {})).answer)
+    redirectOf((await pay(200, {})).response)
     for (let n = 0; n < 20; n += 1) await pay(n, { ...declinedCard, cardNumber: cardNumberIn('512345', n) })
     assert.deepEqual(await counts(merchant), { asked: 1 + 15, blocked: 5 })
-    redirectOf((await pay(201, {})).answer)
-    redirectOf((await pay(202, { cardNumber: '4508750015741019' })).answer)
+    redirectOf((await pay(201, {})).response)
+    redirectOf((await pay(202, { cardNumber: '4508750015741019' })).response)
   })
 
   it('with one card and many security codes stops after 10, also where the acquirer approves a wrong code', async () => {
@@ -220,8 +220,8 @@ describe('card testing by payer authentication', () => {
     const fields = { expiryMonth: '3', expiryYear: '40' }
     const probe = () => probePage(gateway, { merchant, from: '192.0.2.66', fields, interaction: { action: undefined } })
     for (let n = 0; n < 2; n += 1) await probe()
-    const { answer, orderId } = await probe()
-    assert.match(answer.text, /This payment was not accepted/)
+    const { response, orderId } = await probe()
+    assert.match(response.text, /This payment was not accepted/)
     assert.equal((await openShop(gateway, merchant).order(orderId)).status, 400, 'nothing was recorded')
   })
 
@@ -236,7 +236,7 @@ describe('card testing by payer authentication', () => {
         fields,
         interaction: { action: undefined },
       })
-      redirectOf(paid.answer)
+      redirectOf(paid.response)
     }
   })
 })
@@ -245,19 +245,19 @@ describe('card testing on the API', () => {
   it('is not limited unless the profile says so', async () => {
     const shop = openShop(gateway, await board())
     for (let n = 0; n < 12; n += 1) {
-      const answer = await shop.put({ ...payBody(), sourceOfFunds: declinedSource('5123450000000008') })
-      assert.equal(answer.body.response.gatewayCode, 'DECLINED')
+      const response = await shop.put({ ...payBody(), sourceOfFunds: declinedSource('5123450000000008') })
+      assert.equal(response.body.response.gatewayCode, 'DECLINED')
     }
   })
 
   it('is refused by the limits of the profile; without a row the refusal is REQUEST_REJECTED', async () => {
     const merchant = await board({ apiVelocityLimits: ['ACCOUNT:ATTEMPTS:DAY:2'] })
     const shop = openShop(gateway, merchant)
-    const answers = []
-    for (let n = 0; n < 23; n += 1) answers.push(await shop.put(n % 2 === 0 ? payBody() : verifyBody()))
-    const codes = answers.map(({ body }) => body.response?.gatewayCode)
+    const responses = []
+    for (let n = 0; n < 23; n += 1) responses.push(await shop.put(n % 2 === 0 ? payBody() : verifyBody()))
+    const codes = responses.map(({ body }) => body.response?.gatewayCode)
     assert.deepEqual(codes.slice(0, 3), ['APPROVED', 'APPROVED', 'BLOCKED'])
-    const { status, body } = answers[22] ?? assert.fail()
+    const { status, body } = responses[22] ?? assert.fail()
     assert.deepEqual([status, body.result, body.error.cause], [403, 'ERROR', 'REQUEST_REJECTED'])
     assert.deepEqual(await counts(merchant), { asked: 2, blocked: 20 })
   })
@@ -292,7 +292,7 @@ describe('a rule about addresses', () => {
     })
     await probePage(gateway, { merchant, from: '192.0.2.66', fields: {} })
     assert.deepEqual(await counts(merchant), { asked: 0, blocked: 1 })
-    redirectOf((await probePage(gateway, { merchant, from: '198.51.100.1', fields: {} })).answer)
+    redirectOf((await probePage(gateway, { merchant, from: '198.51.100.1', fields: {} })).response)
   })
 })
 

@@ -75,16 +75,16 @@ describe('a rule that rejects before the acquirer is asked', () => {
       const shop = await shopWith(rules)
       const orderId = newOrderId()
       const version = name === '3D_SECURE' ? 50 : 100
-      const answer = await shop.put(payBody(caught), { orderId, version })
-      assert.deepEqual(outcome(answer), blocked, answer.text)
-      const { response } = answer.body.risk
-      assert.deepEqual([response.gatewayCode, response.review.decision], ['REJECTED', 'NOT_REQUIRED'])
-      const rejecting = response.rule.filter((rule: { recommendation: string }) => rule.recommendation === 'REJECT')
+      const response = await shop.put(payBody(caught), { orderId, version })
+      assert.deepEqual(outcome(response), blocked, response.text)
+      const { response: assessment } = response.body.risk
+      assert.deepEqual([assessment.gatewayCode, assessment.review.decision], ['REJECTED', 'NOT_REQUIRED'])
+      const rejecting = assessment.rule.filter((rule: { recommendation: string }) => rule.recommendation === 'REJECT')
       assert.deepEqual(
         rejecting.map((rule: { name: string; type: string }) => [rule.name, rule.type]),
         [[`MERCHANT_${name}`, 'MERCHANT_RULE']],
       )
-      assert.equal(response.reversalResult, undefined)
+      assert.equal(assessment.reversalResult, undefined)
       assert.deepEqual(await booksOf(gateway, orderId), [])
 
       const passed = await shop.put(payBody(free), { version })
@@ -97,11 +97,11 @@ describe('a rule that rejects before the acquirer is asked', () => {
     const shop = await shopWith(ourBin('REJECT'))
     for (const version of [15, 29, 30, 50, 100]) {
       for (const body of [authorizeBody(), payBody(), verifyBody()]) {
-        const answer = await shop.put(body, { version })
-        assert.deepEqual(outcome(answer), blocked)
-        assert.equal(answer.body.risk.response.gatewayCode, 'REJECTED')
-        const mirror = answer.body.response.risk
-        assert.deepEqual(mirror, version <= 29 ? answer.body.risk.response : undefined, `version ${version}`)
+        const response = await shop.put(body, { version })
+        assert.deepEqual(outcome(response), blocked)
+        assert.equal(response.body.risk.response.gatewayCode, 'REJECTED')
+        const mirror = response.body.response.risk
+        assert.deepEqual(mirror, version <= 29 ? response.body.risk.response : undefined, `version ${version}`)
       }
     }
   })
@@ -126,16 +126,16 @@ describe('a rule that rejects after the acquirer has approved', () => {
       const shop = await shopWith(rules)
       for (const body of [payBody(differences), authorizeBody(differences)]) {
         const orderId = newOrderId()
-        const answer = await shop.put(body, { orderId })
-        assert.deepEqual(outcome(answer), blocked)
-        assert.deepEqual(totals(answer), ['FAILED', 0, 0, 0])
-        // The answer shows what was recorded before the reversal was sent.
-        const { gatewayCode, reversalResult } = answer.body.risk.response
+        const response = await shop.put(body, { orderId })
+        assert.deepEqual(outcome(response), blocked)
+        assert.deepEqual(totals(response), ['FAILED', 0, 0, 0])
+        // The response shows what was recorded before the reversal was sent.
+        const { gatewayCode, reversalResult } = response.body.risk.response
         assert.deepEqual([gatewayCode, reversalResult], ['REJECTED', undefined])
         const [line] = await booksOf(gateway, orderId)
         assert.deepEqual([line?.is_approved, line?.is_reversed], [true, true])
         assert.equal((await shop.transaction(orderId, '1')).body.risk.response.reversalResult, 'OKAY')
-        assert.equal((await shop.put(body, { orderId })).text, answer.text)
+        assert.equal((await shop.put(body, { orderId })).text, response.text)
       }
     }
   })
@@ -188,8 +188,8 @@ describe('a rule that rejects after the acquirer has approved', () => {
       return recorded
     })
     const orderId = newOrderId()
-    const answer = await shop.put(payBody(), { orderId })
-    assert.equal(answer.status, 500, answer.text)
+    const response = await shop.put(payBody(), { orderId })
+    assert.equal(response.status, 500, response.text)
     t.mock.restoreAll()
     await settleEverything(gateway, shop.merchant)
     assert.equal((await shop.put(payBody(), { orderId })).status, 200, 'the same ids give the truth')
@@ -198,9 +198,9 @@ describe('a rule that rejects after the acquirer has approved', () => {
   it('has nothing to reverse when the acquirer declined', async () => {
     const shop = await shopWith(noMatch('REJECT'))
     const sourceOfFunds = cardSource({ securityCode: '102', expiry: { month: '5', year: '39' } })
-    const answer = await shop.put(payBody({ sourceOfFunds }))
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'DECLINED', 'FAILED'])
-    assert.equal(answer.body.risk.response.reversalResult, undefined)
+    const response = await shop.put(payBody({ sourceOfFunds }))
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'DECLINED', 'FAILED'])
+    assert.equal(response.body.risk.response.reversalResult, undefined)
   })
 })
 
@@ -212,9 +212,9 @@ describe('a rule that asks for a review', () => {
     it(`${when}: holds the capture back until a reviewer accepts`, async () => {
       const shop = await shopWith(rules)
       const orderId = newOrderId()
-      const answer = await shop.put(authorizeBody({ sourceOfFunds: wrongCode }), { orderId })
-      assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'AUTHORIZED'])
-      const { gatewayCode, review } = answer.body.risk.response
+      const response = await shop.put(authorizeBody({ sourceOfFunds: wrongCode }), { orderId })
+      assert.deepEqual(outcome(response), [201, 'SUCCESS', 'APPROVED', 'AUTHORIZED'])
+      const { gatewayCode, review } = response.body.risk.response
       assert.deepEqual([gatewayCode, review.decision], ['REVIEW_REQUIRED', 'PENDING'])
       const early = await shop.put(captureBody(), { orderId, transactionId: '2' })
       assert.deepEqual(refusal(early), refusalOf('apiOperation'))
@@ -222,9 +222,9 @@ describe('a rule that asks for a review', () => {
       const key = { merchantId: shop.merchant, orderId }
       const reviewed = await reviewOrder({ key, decision: 'ACCEPTED', userId: 'anna', note: 'known' }, gateway.ports)
       assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1' })
-      const { response } = (await shop.transaction(orderId, '1')).body.risk
-      assert.deepEqual([response.gatewayCode, response.review.decision], ['REVIEW_REQUIRED', 'ACCEPTED'])
-      assert.deepEqual([response.review.userId, response.review.note], ['anna', 'known'])
+      const { response: assessment } = (await shop.transaction(orderId, '1')).body.risk
+      assert.deepEqual([assessment.gatewayCode, assessment.review.decision], ['REVIEW_REQUIRED', 'ACCEPTED'])
+      assert.deepEqual([assessment.review.userId, assessment.review.note], ['anna', 'known'])
       const captured = await shop.put(captureBody(), { orderId, transactionId: '2' })
       assert.deepEqual(totals(captured), ['CAPTURED', 100, 100, 0])
       const twice = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
@@ -268,8 +268,8 @@ describe('a rule that asks for a review', () => {
 
   for (const [what, result] of [
     ['was out of reach', { kind: 'NOT_SENT', why: 'the line is down' }],
-    ['has said nothing yet', { kind: 'ANSWERED', answer: { gatewayCode: 'PENDING' } }],
-    ['had trouble', { kind: 'ANSWERED', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } }],
+    ['has said nothing yet', { kind: 'ANSWERED', response: { gatewayCode: 'PENDING' } }],
+    ['had trouble', { kind: 'ANSWERED', response: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } }],
   ] as const) {
     it(`keeps reversing what a reviewer rejected while the acquirer ${what}, and does not show it as reversed`, async () => {
       const shop = await shopWith(ourBin('REVIEW'))
@@ -295,15 +295,15 @@ describe('a rule that asks for a review', () => {
 
   it('refunds what a reviewer rejected when the acquirer refuses the void, and stops at its definite refusal', async () => {
     const shop = await shopWith(ourBin('REVIEW'))
-    const declined = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } } as const
-    const approved = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } } as const
-    for (const [answers, isUndone, reversal, expected] of [
+    const declined = { kind: 'ANSWERED', response: { gatewayCode: 'DECLINED' } } as const
+    const approved = { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } } as const
+    for (const [responses, isUndone, reversal, expected] of [
       [[declined, approved], true, 'DONE', ['REFUNDED', 100, 100, 100]],
       [[declined, declined], false, 'REFUSED', ['CAPTURED', 100, 100, 0]],
     ] as const) {
       const orderId = newOrderId()
       await shop.put(payBody(), { orderId })
-      const { acquirers, calls } = scriptedAcquirer({ ask: answers })
+      const { acquirers, calls } = scriptedAcquirer({ ask: responses })
       const key = { merchantId: shop.merchant, orderId }
       const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, { ...gateway.ports, acquirers })
       assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone })
@@ -314,9 +314,9 @@ describe('a rule that asks for a review', () => {
     }
   })
 
-  const declined = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } } as const
-  const approved = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } } as const
-  const failed = { kind: 'ANSWERED', answer: { gatewayCode: 'SYSTEM_ERROR' } } as const
+  const declined = { kind: 'ANSWERED', response: { gatewayCode: 'DECLINED' } } as const
+  const approved = { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } } as const
+  const failed = { kind: 'ANSWERED', response: { gatewayCode: 'SYSTEM_ERROR' } } as const
 
   /** A rejected payment and its acquirer, which decides by the script; rounds are those of the job. */
   async function rejectedPayment(script: AcquirerScript) {
@@ -330,7 +330,7 @@ describe('a rule that asks for a review', () => {
     return {
       calls,
       reject: () => reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, ports),
-      /** The merchant's own, which the acquirer executes without an answer. */
+      /** The merchant's own, which the acquirer executes without a response. */
       async loseRefund() {
         const body = refundBody('10', { reference: 'SIM-SILENT' })
         const refunded = await shop.put(body, { ...key, transactionId: '2' })
@@ -407,7 +407,7 @@ describe('a rule that asks for a review', () => {
   })
 
   it('stops after many tries, and after many rounds without any, and leaves the payment to people', async () => {
-    const away = { kind: 'ANSWERED', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } } as const
+    const away = { kind: 'ANSWERED', response: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } } as const
     const rejected = await rejectedPayment({ ask: Array.from({ length: undoTriesMax }, () => away) })
     await rejected.reject()
     for (let round = 1; round < undoTriesMax; round += 1) assert.equal(await rejected.round('PAYMENT'), 'OWED')
@@ -460,9 +460,9 @@ describe('exceptions to risk rules', () => {
     await gateway.ports.risk.changeOperatorRules(() => ({ ...noRiskRules, ...ourBin('REJECT') }), testerStamp())
     const shop = await shopWith({})
     const orderId = newOrderId()
-    const answer = await shop.put(payBody({ risk: { bypassMerchantRiskRules: 'ALL' } }), { orderId })
-    assert.deepEqual(outcome(answer), blocked)
-    assert.deepEqual(answer.body.risk.response.rule, [
+    const response = await shop.put(payBody({ risk: { bypassMerchantRiskRules: 'ALL' } }), { orderId })
+    assert.deepEqual(outcome(response), blocked)
+    assert.deepEqual(response.body.risk.response.rule, [
       { name: 'MSO_BIN_RANGE', type: 'MSO_RULE', recommendation: 'REJECT', data: '512345' },
     ])
     assert.deepEqual(await booksOf(gateway, orderId), [])
@@ -475,8 +475,8 @@ describe('exceptions to risk rules', () => {
     await shop.put(authorizeBody(), { orderId })
     const risk = { ...noRiskRules, ...ourBin('REJECT') }
     await gateway.administration.merchants.change(id, () => ({ ...profile, risk }), testerStamp())
-    const answer = await shop.put(captureBody(), { orderId, transactionId: '2' })
-    assert.equal(answer.body.result, 'SUCCESS')
-    assert.equal(answer.body.risk, undefined)
+    const response = await shop.put(captureBody(), { orderId, transactionId: '2' })
+    assert.equal(response.body.result, 'SUCCESS')
+    assert.equal(response.body.risk, undefined)
   })
 })

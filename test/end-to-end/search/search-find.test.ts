@@ -37,8 +37,8 @@ before(async () => {
 after(() => gateway.stop())
 
 async function put(orderId: string, transactionId: string, body: object): Promise<void> {
-  const answer = await shop.put(body, { orderId, transactionId })
-  assert.equal(answer.status, 201, answer.text)
+  const response = await shop.put(body, { orderId, transactionId })
+  assert.equal(response.status, 201, response.text)
 }
 
 const settings = () => testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: gateway.dataDir })

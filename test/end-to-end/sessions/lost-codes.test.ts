@@ -39,8 +39,8 @@ describe('a session whose security code the database has lost', () => {
         const id = await filled()
         await loseCodes()
         const orderId = newOrderId()
-        const answer = await shop.put({ apiOperation, session: { id } }, { orderId, version })
-        assert.deepEqual(refusal(answer), refusalOf(securityCode, 'MISSING'), answer.text)
+        const response = await shop.put({ apiOperation, session: { id } }, { orderId, version })
+        assert.deepEqual(refusal(response), refusalOf(securityCode, 'MISSING'), response.text)
         assert.equal((await booksOf(gateway, orderId)).length, 0)
       })
     }

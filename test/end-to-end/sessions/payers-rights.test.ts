@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { authenticateBody, initiateBody } from '../../support/clients/access-control.ts'
 import {
-  type Answer,
+  type ApiResponse,
   apiPath,
   authorizeBody,
   cardSource,
@@ -62,8 +62,8 @@ describe('a payer’s device cannot set', () => {
   for (const [what, field, values] of attempts)
     it(`${what}, and the payment is the merchant’s`, async () => {
       const id = await filled()
-      const answer = await sessions.updateFromDevice(id, values)
-      assert.deepEqual(refusal(answer), refusalOf(field))
+      const response = await sessions.updateFromDevice(id, values)
+      assert.deepEqual(refusal(response), refusalOf(field))
       const paid = await shop.put({ apiOperation: 'PAY', session: { id } })
       assert.deepEqual(outcome(paid), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
       assert.deepEqual([paid.body.order.amount, paid.body.order.currency], [100, 'USD'])
@@ -149,16 +149,16 @@ describe('the post that opens a hosted page cannot set', () => {
         version: 45,
         interaction: { action: undefined, returnUrl: undefined },
       })
-      const answer = await post(45, { 'session.id': older.sessionId, [name]: value })
-      assert.deepEqual([answer.status, answer.body.error?.field], [400, name], answer.text)
+      const response = await post(45, { 'session.id': older.sessionId, [name]: value })
+      assert.deepEqual([response.status, response.body.error?.field], [400, name], response.text)
       const newer = await newCheckout(gateway)
       assert.equal((await post(63, { 'session.id': newer.sessionId, [name]: value })).status, 400)
     })
 
   it('the version in which the session was created', async () => {
     const { sessionId } = await newCheckout(gateway)
-    const answer = await post(61, { 'session.id': sessionId, 'order.description': 'A book' })
-    assert.deepEqual([answer.status, answer.body.error?.field], [400, 'session.id'])
+    const response = await post(61, { 'session.id': sessionId, 'order.description': 'A book' })
+    assert.deepEqual([response.status, response.body.error?.field], [400, 'session.id'])
   })
 
   it('values that the session holds, which are reported and not applied', async () => {
@@ -204,7 +204,7 @@ describe('the post that opens a hosted page cannot set', () => {
 })
 
 describe('payer authentication by a device', () => {
-  const asDevice = (id: string, orderId: string, transactionId: string, body: object): Promise<Answer> =>
+  const asDevice = (id: string, orderId: string, transactionId: string, body: object): Promise<ApiResponse> =>
     send(gateway.listeners.httpUrl ?? '', {
       method: 'PUT',
       path: apiPath(`/order/${orderId}/transaction/${transactionId}`),
@@ -349,14 +349,16 @@ describe('payer authentication by a device', () => {
         sourceOfFunds: cardSource({ number: '4508750015741019' }),
       }),
     ]
-    for (const answer of refusals) assert.equal(answer.status, 400, answer.text)
+    for (const response of refusals) assert.equal(response.status, 400, response.text)
     assert.equal((await pay({ order: { amount: '1.00', currency: 'USD' } })).status, 201)
   })
 
   it('is begun ten times a session at most, also concurrently', async () => {
     const [id, orderId] = [await ready(), newOrderId()]
-    const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => initiate(id, orderId, `auth-${index}`)))
-    assert.equal(answers.filter(({ status }) => status === 201).length, 10)
+    const responses = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => initiate(id, orderId, `auth-${index}`)),
+    )
+    assert.equal(responses.filter(({ status }) => status === 201).length, 10)
   })
 
   it('of an order that became the merchant’s belongs to the session that the merchant uses', async () => {

@@ -92,7 +92,7 @@ interface DeviceCall {
   readonly body: object
 }
 
-interface DeviceAnswer {
+interface DeviceResponse {
   readonly status: number
   readonly text: string
   readonly field: string | undefined
@@ -100,20 +100,20 @@ interface DeviceAnswer {
 }
 
 /** Up to version 49 without credentials, but with the name of the operation. */
-const protocols: Readonly<Record<'JSON' | 'name-value pairs', (call: DeviceCall) => Promise<DeviceAnswer>>> = {
+const protocols: Readonly<Record<'JSON' | 'name-value pairs', (call: DeviceCall) => Promise<DeviceResponse>>> = {
   async JSON({ id, version, body }) {
     const named = version < 50 ? { ...body, apiOperation: 'UPDATE_PAYER_DATA' } : body
     const login = version < 50 ? null : `merchant.TESTMERCHANT:${id}`
     const path = apiPath(`/session/${id}`, { version })
-    const { status, text, body: answer } = await inject(gateway.server, { method: 'PUT', path, login, body: named })
-    return { status, text, field: answer.error?.field, validationType: answer.error?.validationType }
+    const { status, text, body: response } = await inject(gateway.server, { method: 'PUT', path, login, body: named })
+    return { status, text, field: response.error?.field, validationType: response.error?.validationType }
   },
   async 'name-value pairs'({ id, version, body }) {
     const login = version < 50 ? { apiUsername: undefined, apiPassword: undefined } : { apiPassword: id }
     const names = { apiOperation: version < 50 ? 'UPDATE_PAYER_DATA' : 'UPDATE_SESSION', ...login }
     const send = nameValueSender(gateway.server)
-    const { status, text, names: answer } = await send(updateSession, { sessionId: id }, body, { version, names })
-    return { status, text, field: answer['error.field'], validationType: answer['error.validationType'] }
+    const { status, text, names: response } = await send(updateSession, { sessionId: id }, body, { version, names })
+    return { status, text, field: response['error.field'], validationType: response['error.validationType'] }
   },
 }
 
@@ -172,12 +172,12 @@ describe('a field that a payer’s device sends', () => {
       const wrong: string[] = []
       const check = async (id: string, version: number, field: Field) => {
         const body = JSON.parse(bodyOf(contractFor(updateSession, version), field)) as object
-        const answer = await protocols[protocol]({ id, version, body })
-        const isTaken = answer.status === 200
+        const response = await protocols[protocol]({ id, version, body })
+        const isTaken = response.status === 200
         const expected = classOf(field.name) === 'PAYER'
-        if (isTaken !== expected) wrong.push(`version ${version}, ${field.name}: ${answer.status}`)
+        if (isTaken !== expected) wrong.push(`version ${version}, ${field.name}: ${response.status}`)
         if (!isTaken && !expected)
-          assert.deepEqual([typeof answer.field, answer.validationType], ['string', 'INVALID'], answer.text)
+          assert.deepEqual([typeof response.field, response.validationType], ['string', 'INVALID'], response.text)
       }
       const tried = [
         ...triedIn(20),

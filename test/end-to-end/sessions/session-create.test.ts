@@ -31,9 +31,9 @@ describe('an empty session', () => {
   for (const version of [15, 30, 49]) {
     it(`is made in version ${version}, with a body or without, and has no key`, async () => {
       for (const body of [undefined, {}, { correlationId: 'c' }]) {
-        const { status, body: answer, text } = await sessions.create(body, version)
+        const { status, body: response, text } = await sessions.create(body, version)
         assert.equal(status, 201, text)
-        const { session, ...others } = answer
+        const { session, ...others } = response
         assert.deepEqual(others, { merchant: 'TESTMERCHANT', result: 'SUCCESS', ...body })
         assert.deepEqual(Object.keys(session).toSorted(), ['id', 'updateStatus', 'version'])
         assert.match(session.id, idPattern)
@@ -81,9 +81,9 @@ describe('an empty session', () => {
   it('belongs to its merchant only, whatever others know', async () => {
     const id = await sessions.open()
     const other = openSessions(gateway, 'TESTSUPPLIED')
-    for (const answer of [await other.retrieve(id), await other.update(id, { order: { id: 'O1' } })]) {
-      assert.deepEqual(refusal(answer), [400, 'INVALID_REQUEST', undefined, undefined])
-      assert.equal(answer.body.error.explanation, 'There is no session with this id.')
+    for (const response of [await other.retrieve(id), await other.update(id, { order: { id: 'O1' } })]) {
+      assert.deepEqual(refusal(response), [400, 'INVALID_REQUEST', undefined, undefined])
+      assert.equal(response.body.error.explanation, 'There is no session with this id.')
     }
     assert.equal((await sessions.retrieve(id)).body.session.updateStatus, 'NO_UPDATE')
   })
@@ -124,9 +124,9 @@ describe('a session for a page', () => {
     it(`of ${operation.name} in version ${version} holds every field, and every version shows its own`, async () => {
       const contract = contractFor(operation, version)
       const request = fullRequest(contract)
-      const answer = await sessions.create(request, version)
-      assert.equal(answer.status, 201, answer.text)
-      const { session, successIndicator, ...others } = answer.body
+      const response = await sessions.create(request, version)
+      assert.equal(response.status, 201, response.text)
+      const { session, successIndicator, ...others } = response.body
       assert.match(successIndicator, /^[0-9a-f]{16}$/)
       assert.deepEqual([session.updateStatus, Object.keys(session).length], ['SUCCESS', 3])
       assert.match(session.id, idPattern)
@@ -189,8 +189,8 @@ describe('a session for a page', () => {
       ['INITIATE_CHECKOUT', 100],
     ] as const) {
       const interaction = version === 100 ? { interaction: { operation: 'PURCHASE' } } : {}
-      const answer = await sessions.create({ apiOperation, order, ...interaction }, version)
-      assert.deepEqual(refusal(answer), refusalOf('order.id', 'MISSING'))
+      const response = await sessions.create({ apiOperation, order, ...interaction }, version)
+      assert.deepEqual(refusal(response), refusalOf('order.id', 'MISSING'))
     }
     assert.deepEqual(refusal(await sessions.create({ apiOperation: 'PAY' })), refusalOf('apiOperation'))
     assert.equal((await gateway.query('select from sessions')).length, before.length)

@@ -1,7 +1,7 @@
 // Payers' devices: who has the id of a session may fill it, so often, and may do nothing else with it.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type Answer, apiPath, cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, cardSource, newOrderId, payBody, send } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
@@ -10,7 +10,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let sessions: Sessions
-let wrongPassword: Answer
+let wrongPassword: ApiResponse
 before(async () => {
   gateway = await sharedGateway()
   sessions = openSessions(gateway)
@@ -18,8 +18,8 @@ before(async () => {
 })
 
 /** The same as for a wrong password, byte for byte; only time and the request's own id differ. */
-function assertRefused({ status, text, headers }: Answer, about: string): void {
-  const constant = (all: Answer['headers']) => ({ ...all, date: undefined, 'x-request-id': undefined })
+function assertRefused({ status, text, headers }: ApiResponse, about: string): void {
+  const constant = (all: ApiResponse['headers']) => ({ ...all, date: undefined, 'x-request-id': undefined })
   assert.equal(status, 401, about)
   assert.equal(text, wrongPassword.text, about)
   assert.deepEqual(constant(headers), constant(wrongPassword.headers), about)
@@ -158,10 +158,10 @@ describe('every call of a device', () => {
 
   it('counts also when calls are concurrent', async () => {
     const { body } = await sessions.create({ session: { authenticationLimit: 5 } })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => sessions.updateFromDevice(body.session.id, { customer: { firstName: 'Pat' } })),
     )
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array(5).fill(200), ...Array(7).fill(401)])
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [...Array(5).fill(200), ...Array(7).fill(401)])
   })
 
   it('of the merchant itself does not count', async () => {
@@ -210,8 +210,8 @@ describe('the id of a session does not give access', () => {
     ]
     for (const version of [49, 50, 100]) {
       for (const [method, rest, body] of calls) {
-        const answer = await sessions.send(rest, { method, login, ...(body && { body }) }, version)
-        assertRefused(answer, `${method} ${rest} in ${version}`)
+        const response = await sessions.send(rest, { method, login, ...(body && { body }) }, version)
+        assertRefused(response, `${method} ${rest} in ${version}`)
       }
     }
     assert.equal(await transactionsRecorded(), recorded)
@@ -284,9 +284,9 @@ describe('the id of a session does not give access', () => {
       await gateway.query('insert into sessions select * from jsonb_populate_record(null::sessions, $1)', [
         { ...row?.session, merchant_id: merchant },
       ])
-      const answer = await openSessions(gateway, merchant).updateFromDevice(id, card)
-      if (isEnabled) assert.equal(answer.status, 200, answer.text)
-      else assertRefused(answer, 'switched off')
+      const response = await openSessions(gateway, merchant).updateFromDevice(id, card)
+      if (isEnabled) assert.equal(response.status, 200, response.text)
+      else assertRefused(response, 'switched off')
     }
   })
 

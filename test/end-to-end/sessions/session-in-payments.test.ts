@@ -183,8 +183,8 @@ describe('a payment with a session', () => {
     it(`can be ${apiOperation} in versions old and new`, async () => {
       for (const version of [29, 30, 49, 50, 99, 100]) {
         const id = await stored.session({ order, sourceOfFunds: cardSource() }, version)
-        const answer = await shop.put({ apiOperation, session: { id } }, { version })
-        assert.deepEqual([answer.status, answer.body.result], [201, 'SUCCESS'], `${version}: ${answer.text}`)
+        const response = await shop.put({ apiOperation, session: { id } }, { version })
+        assert.deepEqual([response.status, response.body.result], [201, 'SUCCESS'], `${version}: ${response.text}`)
       }
     })
   }
@@ -308,9 +308,9 @@ describe('a repeat with the same ids', () => {
   it('sent many times at once pays once', async () => {
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
     const orderId = newOrderId()
-    const answers = await Promise.all(Array.from({ length: 12 }, () => shop.put(pay(id), { orderId })))
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    for (const { body } of answers) assert.equal(body.response?.gatewayCode, 'APPROVED')
+    const responses = await Promise.all(Array.from({ length: 12 }, () => shop.put(pay(id), { orderId })))
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
+    for (const { body } of responses) assert.equal(body.response?.gatewayCode, 'APPROVED')
     assert.equal((await booksOf(gateway, orderId)).length, 1)
   })
 })

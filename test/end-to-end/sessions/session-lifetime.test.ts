@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deleteExpiredSessions } from '../../../src/checkout/jobs/delete-expired-sessions.ts'
 import { filesOf, leavesOf, spellingsOf, tablesOf, walSegmentOf } from '../../support/checks/canary-search.ts'
-import { type Answer, cardSource } from '../../support/clients/client.ts'
+import { type ApiResponse, cardSource } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { refusal } from '../../support/clients/shop.ts'
 import { databaseUrl } from '../../support/gateway/database.ts'
@@ -29,7 +29,7 @@ interface Life {
 }
 
 /** Of the session that has this version; there is one only. */
-async function lifeOf({ body }: Answer): Promise<Life> {
+async function lifeOf({ body }: ApiResponse): Promise<Life> {
   const rows = await gateway.query<Life>(
     `select extract(epoch from expires_at - created_at)::float8 as whole,
             extract(epoch from expires_at - updated_at)::float8 as left
@@ -41,7 +41,7 @@ async function lifeOf({ body }: Answer): Promise<Life> {
 }
 
 /** Makes the session older than it is. */
-async function age({ body }: Answer, interval: string): Promise<void> {
+async function age({ body }: ApiResponse, interval: string): Promise<void> {
   // A distributed database computes no times beside columns in a change, but in a query.
   const earlier = (column: string) => `(${column} - $2::interval)::text as ${column}`
   const [session] = await gateway.query<{ hash: Buffer } & Record<'expires_at' | 'created_at' | 'updated_at', string>>(
@@ -168,18 +168,18 @@ it('payer input is nowhere in clear, and security codes are deleted with the ses
   const number = '2223000000000023'
   const codes = { securityCode: '731', pin: '73190246', paymentToken: 'wallet-canary-0815-sealed-by-the-phone' }
   const giftCard = '6047310000998823'
-  const answers: Answer[] = []
+  const responses: ApiResponse[] = []
   const id = await sessions.open()
   const card = { number, securityCode: codes.securityCode, expiry: { month: '1', year: '39' } }
-  answers.push(await sessions.update(id, { sourceOfFunds: { type: 'CARD', provided: { card } } }))
+  responses.push(await sessions.update(id, { sourceOfFunds: { type: 'CARD', provided: { card } } }))
   const wallet = await sessions.open()
   const devicePayment = { paymentToken: codes.paymentToken }
-  answers.push(await sessions.update(wallet, { sourceOfFunds: { provided: { card: { devicePayment } } } }))
+  responses.push(await sessions.update(wallet, { sourceOfFunds: { provided: { card: { devicePayment } } } }))
   const gift = await sessions.open()
   const provided = { giftCard: { number: giftCard, pin: codes.pin } }
-  answers.push(await sessions.update(gift, { sourceOfFunds: { type: 'GIFT_CARD', provided } }))
-  for (const each of [id, wallet, gift]) answers.push(await sessions.retrieve(each))
-  for (const { status, text } of answers) assert.equal(status, 200, text)
+  responses.push(await sessions.update(gift, { sourceOfFunds: { type: 'GIFT_CARD', provided } }))
+  for (const each of [id, wallet, gift]) responses.push(await sessions.retrieve(each))
+  for (const { status, text } of responses) assert.equal(status, 200, text)
 
   const long = [number, giftCard, codes.pin, codes.paymentToken].flatMap(spellingsOf)
   const { copies, rows } = await tablesOf(connection)
@@ -189,7 +189,7 @@ it('payer input is nowhere in clear, and security codes are deleted with the ses
     for (const leaf of leavesOf(row)) assert.notEqual(leaf, codes.securityCode, `the code in ${where}`)
   for await (const { where, bytes } of filesOf(connection, firstSegment))
     for (const text of [...long, `"${codes.securityCode}"`]) assert.ok(!bytes.includes(text), `${text} in ${where}`)
-  const retrieved = [...gateway.logLines, ...answers.map(({ text }) => text)].join('\n')
+  const retrieved = [...gateway.logLines, ...responses.map(({ text }) => text)].join('\n')
   for (const text of [...long, `"${codes.securityCode}"`]) assert.ok(!retrieved.includes(text), text)
   const kept = rows.filter(([where]) => where === 'table public.sessions')
   assert.ok(kept.length > 0)

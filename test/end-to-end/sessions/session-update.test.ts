@@ -13,7 +13,7 @@ import { mergeSessionValues } from '../../../src/sessions/rules/session-values.t
 import { fullBody } from '../../support/builders/bodies.ts'
 import { pickRandom, seeded } from '../../support/builders/seeded.ts'
 import { leavesOf } from '../../support/checks/canary-search.ts'
-import { type Answer, apiPath, cardSource, send } from '../../support/clients/client.ts'
+import { type ApiResponse, apiPath, cardSource, send } from '../../support/clients/client.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import { refusal, refusalOf } from '../../support/clients/shop.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
@@ -32,9 +32,9 @@ const number = '5123450000000008'
 const masked = '512345xxxxxx0008'
 const expiry = { month: '1', year: '39' }
 
-async function filled(...updates: readonly object[]): Promise<{ id: string; last: Answer }> {
+async function filled(...updates: readonly object[]): Promise<{ id: string; last: ApiResponse }> {
   const id = await sessions.open()
-  let last: Answer | undefined
+  let last: ApiResponse | undefined
   for (const update of updates) {
     last = await sessions.update(id, update)
     assert.equal(last.status, 200, last.text)
@@ -42,7 +42,7 @@ async function filled(...updates: readonly object[]): Promise<{ id: string; last
   return { id, last: last ?? assert.fail() }
 }
 
-const stateOf = ({ body }: Answer) => [body.session.updateStatus, body.session.version.slice(-2)]
+const stateOf = ({ body }: ApiResponse) => [body.session.updateStatus, body.session.version.slice(-2)]
 
 describe('a session', () => {
   it('shows the card masked, with the details of its number, and that there is a security code', async () => {
@@ -74,11 +74,11 @@ describe('a session', () => {
 
   it('that is unknown or has an invalid id is answered like any that does not exist', async () => {
     for (const id of ['SESSION0002000000000A0000000B00', 'x'.repeat(31), '%00'.repeat(1).padEnd(33, 'S')]) {
-      const answer = await sessions.retrieve(id)
-      assert.equal(answer.status, 400, answer.text)
+      const response = await sessions.retrieve(id)
+      assert.equal(response.status, 400, response.text)
     }
-    const answer = await sessions.update('SESSION0002000000000A0000000B00', {})
-    assert.deepEqual(refusal(answer), [400, 'INVALID_REQUEST', undefined, undefined])
+    const response = await sessions.update('SESSION0002000000000A0000000B00', {})
+    assert.deepEqual(refusal(response), [400, 'INVALID_REQUEST', undefined, undefined])
     assert.deepEqual(refusal(await sessions.retrieve('x')), refusalOf('session.id'))
   })
 
@@ -100,13 +100,13 @@ describe('a session', () => {
       const shown = { ...storableRequest(sessionValuesOf(canonical)), merchant: 'TESTMERCHANT' } as Values
       for (const read of [15, 30, 50, 63, 100]) {
         const { body } = await sessions.retrieve(id, read)
-        const answer = {
+        const response = {
           ...shown,
           result: 'SUCCESS',
           session: { ...session, authenticationLimit: 25 },
           version: String(read),
         }
-        const expected = JSON.parse(compile(contractFor(retrieveSession, read)).write(answer))
+        const expected = JSON.parse(compile(contractFor(retrieveSession, read)).write(response))
         expected.sourceOfFunds.provided.card.securityCode = which === 0 ? 'xxx' : 'xxxx'
         assert.deepEqual(body, expected)
         assert.ok([...leavesOf(body)].length > 300)
@@ -185,13 +185,13 @@ describe('an update', () => {
         return mergeSessionValues(held, sessionValuesOf(read))
       }, {})
       const hasCode = codeIn(values)
-      const answer = {
+      const response = {
         ...storableRequest(values),
         merchant: 'TESTMERCHANT',
         session: last.body.session,
         version: '100',
       }
-      const expected = JSON.parse(compile(contractFor(retrieveSession, 100)).write(answer))
+      const expected = JSON.parse(compile(contractFor(retrieveSession, 100)).write(response))
       if (hasCode) expected.sourceOfFunds.provided.card.securityCode = 'xxx'
       assert.deepEqual(last.body, expected, JSON.stringify(updates))
     }
@@ -217,25 +217,25 @@ describe('an update', () => {
     const late = await sessions.update(id, { session: { version }, order: { id: 'O3' } })
     assert.deepEqual(refusal(late), refusalOf('session.version'))
     const { body } = await sessions.retrieve(id)
-    assert.deepEqual([body.order.id, ...stateOf({ body } as Answer)], ['O2', 'SUCCESS', '03'])
+    assert.deepEqual([body.order.id, ...stateOf({ body } as ApiResponse)], ['O2', 'SUCCESS', '03'])
   })
 
   it('is accepted once when several name the same version', async () => {
     const { id, last } = await filled({ order: { id: 'O1' } })
     const { version } = last.body.session
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         sessions.update(id, { session: { version }, order: { custom: { [`n${index}`]: 'x' } } }),
       ),
     )
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array(7).fill(400)])
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, ...Array(7).fill(400)])
     const { body } = await sessions.retrieve(id)
     assert.equal(Object.keys(body.order.custom).length, 1)
   })
 
   it('is never lost, however many are concurrent', async () => {
     const id = await sessions.open()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         sessions.update(id, {
           order: { custom: { [`n${index}`]: String(index) } },
@@ -244,8 +244,8 @@ describe('an update', () => {
         }),
       ),
     )
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-    const versions = answers.map(({ body }) => body.session.version)
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+    const versions = responses.map(({ body }) => body.session.version)
     assert.equal(new Set(versions).size, 30)
     const { body } = await sessions.retrieve(id)
     assert.equal(Object.keys(body.order.custom).length, 30)

@@ -240,8 +240,8 @@ describe('no scheme token is asked for', () => {
   it('where the repository has none and the request requires one: it is refused, and no token is created', async () => {
     tokens = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
     const token = newTokenName()
-    const answer = await tokens.save(token, { sourceOfFunds: printedCard(), ...inMode('SYNCHRONOUS') })
-    assert.deepEqual(refusal(answer), refusalOf('schemeTokenProvisioningMode'))
+    const response = await tokens.save(token, { sourceOfFunds: printedCard(), ...inMode('SYNCHRONOUS') })
+    assert.deepEqual(refusal(response), refusalOf('schemeTokenProvisioningMode'))
     assert.equal((await tokens.ask('GET', `/token/${token}`)).status, 400)
     assert.deepEqual(await tokens.entries(), [])
   })

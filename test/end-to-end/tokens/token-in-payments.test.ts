@@ -63,11 +63,11 @@ describe('a payment with a token', () => {
     const token = await stored.token({ sourceOfFunds: cardSource() })
     for (const version of [29, 30, 50, 100]) {
       for (const apiOperation of ['PAY', 'AUTHORIZE', 'VERIFY']) {
-        const answer = await shop.put(pay(token, { apiOperation }), { version })
+        const response = await shop.put(pay(token, { apiOperation }), { version })
         assert.deepEqual(
-          [answer.status, answer.body.result],
+          [response.status, response.body.result],
           [201, 'SUCCESS'],
-          `${apiOperation} ${version}: ${answer.text}`,
+          `${apiOperation} ${version}: ${response.text}`,
         )
       }
     }
@@ -95,9 +95,9 @@ describe('a payment with a token', () => {
       ['r', refundBody('10.00')],
       ['v', voidBody('r')],
     ] as const) {
-      const answer = await shop.put(body, { orderId, transactionId })
-      assert.equal(answer.body.result, 'SUCCESS', answer.text)
-      assert.equal(answer.body.sourceOfFunds.token, token)
+      const response = await shop.put(body, { orderId, transactionId })
+      assert.equal(response.body.result, 'SUCCESS', response.text)
+      assert.equal(response.body.sourceOfFunds.token, token)
     }
   })
 

@@ -108,8 +108,8 @@ describe('the stored details', () => {
 
   it('cannot be a payload that a wallet has encrypted for another merchant', async () => {
     const card = { devicePayment: { paymentToken: '{"data":"sealed"}' } }
-    const answer = await shop.post({ sourceOfFunds: { type: 'CARD', provided: { card } } })
-    assert.deepEqual(refusal(answer), refusalOf('sourceOfFunds.provided.card.devicePayment.paymentToken'))
+    const response = await shop.post({ sourceOfFunds: { type: 'CARD', provided: { card } } })
+    assert.deepEqual(refusal(response), refusalOf('sourceOfFunds.provided.card.devicePayment.paymentToken'))
     const unnumbered = { devicePayment: { '3DSecure': { onlinePaymentCryptogram: 'AAAA' } } }
     assert.deepEqual(
       refusal(await shop.post({ sourceOfFunds: { type: 'CARD', provided: { card: unnumbered } } })),
@@ -126,8 +126,8 @@ describe('the stored details', () => {
 
   it('are complete, or refused at the field that is missing', async () => {
     const { routingNumber: _, ...ach } = sources.ACH.provided.ach
-    const answer = await shop.post({ sourceOfFunds: { type: 'ACH', provided: { ach } } })
-    assert.deepEqual(refusal(answer), refusalOf('sourceOfFunds.provided.ach.routingNumber', 'MISSING'))
+    const response = await shop.post({ sourceOfFunds: { type: 'ACH', provided: { ach } } })
+    assert.deepEqual(refusal(response), refusalOf('sourceOfFunds.provided.ach.routingNumber', 'MISSING'))
   })
 })
 
@@ -251,9 +251,9 @@ describe('details of an earlier order', () => {
       'update transactions set accounts_key_id = null, accounts_sealed = null where merchant_id = $1 and order_id = $2',
       [tokens.merchant, orderId],
     )
-    const answer = await tokens.post(reference(orderId))
-    assert.deepEqual(refusal(answer), refusalOf(field))
-    assert.match(answer.body.error.explanation, /no longer stored/)
+    const response = await tokens.post(reference(orderId))
+    assert.deepEqual(refusal(response), refusalOf(field))
+    assert.match(response.body.error.explanation, /no longer stored/)
   })
 })
 

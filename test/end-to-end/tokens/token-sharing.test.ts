@@ -137,10 +137,10 @@ describe('a search for tokens', () => {
   ]
   for (const [what, query, found] of searches)
     it(`finds by ${what}`, async () => {
-      const answer = await shop.search({ query })
-      assert.equal(answer.status, 200, answer.text)
-      assert.deepEqual(tokensOf(answer).toSorted(), found.toSorted())
-      assert.equal(answer.body.page, undefined)
+      const response = await shop.search({ query })
+      assert.equal(response.status, 200, response.text)
+      assert.deepEqual(tokensOf(response).toSorted(), found.toSorted())
+      assert.equal(response.body.page, undefined)
     })
 
   it('shows each token as it is shown by itself, in its version', async () => {
@@ -166,10 +166,10 @@ describe('a search for tokens', () => {
   })
 
   it('requires all fields that identify a bank account', async () => {
-    const answer = await shop.search({
+    const response = await shop.search({
       query: { sourceOfFunds: { provided: { ach: { bankAccountNumber: '8001234567' } } } },
     })
-    assert.deepEqual(refusal(answer), refusalOf('query.sourceOfFunds.provided.ach.routingNumber', 'MISSING'))
+    assert.deepEqual(refusal(response), refusalOf('query.sourceOfFunds.provided.ach.routingNumber', 'MISSING'))
   })
 })
 

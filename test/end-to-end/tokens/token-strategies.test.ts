@@ -247,21 +247,21 @@ describe('unique account identifiers', () => {
   it('hold when many save the same account at once: one token for all of them', async () => {
     for (const generation of ['RANDOM', 'PRESERVE_6_4'] as const) {
       const shop = await tokenClient(generation, 'UNIQUE_ACCOUNT_IDENTIFIER')
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 40 }, (_, index) => shop.post(cardBody(index % 2 ? cards.visa : cards.mastercard))),
       )
-      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 201]))
-      assert.equal(answers.filter(({ status }) => status === 201).length, 2)
-      assert.equal(new Set(answers.map(({ body }) => body.token)).size, 2)
+      assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200, 201]))
+      assert.equal(responses.filter(({ status }) => status === 201).length, 2)
+      assert.equal(new Set(responses.map(({ body }) => body.token)).size, 2)
     }
   })
 
   it('hold when many names are given to one account at once: one of them gets it', async () => {
     const shop = await tokenClient('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER')
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => shop.put(`name${index}`, cardBody())))
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    for (const answer of answers)
-      if (answer.status !== 201) assert.deepEqual(refusal(answer), refusalOf(numberField), answer.text)
+    const responses = await Promise.all(Array.from({ length: 30 }, (_, index) => shop.put(`name${index}`, cardBody())))
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
+    for (const response of responses)
+      if (response.status !== 201) assert.deepEqual(refusal(response), refusalOf(numberField), response.text)
     const rows = await gateway.query('select token from tokens where repository_id = $1', [shop.repositoryId])
     assert.equal(rows.length, 1)
   })
@@ -269,10 +269,10 @@ describe('unique account identifiers', () => {
   it('hold when many change one token at once: none of the changes is lost half-way', async () => {
     const shop = await tokenClient('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER')
     await shop.made(shop.put('busy', cardBody()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, (_, index) => shop.put('busy', cardBody(index % 2 ? cards.visa : cards.amex))),
     )
-    for (const { status, text } of answers) assert.equal(status, 200, text)
+    for (const { status, text } of responses) assert.equal(status, 200, text)
     const rows = await gateway.query('select token from token_accounts where repository_id = $1', [shop.repositoryId])
     assert.equal(rows.length, 1, 'it holds one account')
   })

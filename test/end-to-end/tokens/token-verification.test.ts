@@ -47,9 +47,9 @@ const asked = async (strategy = 'simulated_acquirer.book') => {
 
 describe('no verification', () => {
   it('stores what was sent, and says so', async () => {
-    const answer = await shop.put(newName(), verified('NONE'))
-    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'NO_VERIFICATION_PERFORMED', 'VALID', true])
-    assert.equal(answer.body.verificationStrategy, 'NONE')
+    const response = await shop.put(newName(), verified('NONE'))
+    assert.deepEqual(outcome(response), [201, 'SUCCESS', 'NO_VERIFICATION_PERFORMED', 'VALID', true])
+    assert.equal(response.body.verificationStrategy, 'NONE')
   })
 })
 
@@ -127,9 +127,9 @@ describe("the acquirer's verification", () => {
     const isStored = code === 'EXTERNAL_VERIFICATION_SUCCESSFUL'
     it(`is ${code} for a card that expires ${printed}, which is ${isStored ? '' : 'not '}stored`, async () => {
       const name = newName()
-      const answer = await shop.put(name, byAcquirer(expiring(printed)))
+      const response = await shop.put(name, byAcquirer(expiring(printed)))
       const expected = isStored ? ['SUCCESS', code, 'VALID', true] : ['FAILURE', code, 'INVALID', false]
-      assert.deepEqual(outcome(answer), [201, ...expected], answer.text)
+      assert.deepEqual(outcome(response), [201, ...expected], response.text)
       assert.equal((await shop.get(name)).status, isStored ? 200 : 400)
     })
   }
@@ -153,8 +153,8 @@ describe("the acquirer's verification", () => {
   it('is not used for types that the acquirer cannot verify', async () => {
     for (const source of [sources.DIRECT_DEBIT_CANADA, sources.PROVIDER_A]) {
       const before = await asked()
-      const answer = await shop.put(newName(), byAcquirer(source))
-      assert.deepEqual(outcome(answer).slice(0, 3), [201, 'SUCCESS', 'NO_VERIFICATION_PERFORMED'])
+      const response = await shop.put(newName(), byAcquirer(source))
+      assert.deepEqual(outcome(response).slice(0, 3), [201, 'SUCCESS', 'NO_VERIFICATION_PERFORMED'])
       assert.equal(await asked(), before)
     }
     for (const source of [sources.ACH, sources.GIFT_CARD])
@@ -169,16 +169,16 @@ describe("the acquirer's verification", () => {
     const binRanges = [{ from: '512345', to: '512345', action: 'REJECT' }] as const
     const wary = await openTokenKeeper(gateway, { profile: { risk: { ...noRiskRules, binRanges } } })
     const before = await asked()
-    const answer = await wary.post(byAcquirer())
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'EXTERNAL_VERIFICATION_BLOCKED', 'INVALID', false])
+    const response = await wary.post(byAcquirer())
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'EXTERNAL_VERIFICATION_BLOCKED', 'INVALID', false])
     assert.equal(await asked(), before)
   })
 
   it('leaves an existing token unchanged when it declines', async () => {
     const name = newName()
     const made = await shop.made(shop.put(name, byAcquirer()))
-    const answer = await shop.put(name, byAcquirer(expiring('5/39', { number: cards.visa })))
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'EXTERNAL_VERIFICATION_DECLINED', 'VALID', true])
+    const response = await shop.put(name, byAcquirer(expiring('5/39', { number: cards.visa })))
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'EXTERNAL_VERIFICATION_DECLINED', 'VALID', true])
     assert.deepEqual((await shop.get(name)).body, made)
   })
 
@@ -210,8 +210,8 @@ describe("the account updater's verification", () => {
   it('is for merchants that use it, and for cards', async () => {
     const without = await openTokenKeeper(gateway, { profile: { usesAccountUpdater: false } })
     assert.deepEqual(refusal(await without.post(verified('ACCOUNT_UPDATER'))), refusalOf('verificationStrategy'))
-    const answer = await shop.put(newName(), verified('ACCOUNT_UPDATER', sources.ACH))
-    assert.deepEqual(outcome(answer).slice(0, 3), [201, 'SUCCESS', 'NO_VERIFICATION_PERFORMED'])
+    const response = await shop.put(newName(), verified('ACCOUNT_UPDATER', sources.ACH))
+    assert.deepEqual(outcome(response).slice(0, 3), [201, 'SUCCESS', 'NO_VERIFICATION_PERFORMED'])
   })
 
   it('stores an unchanged card as it was sent, and a renewed one with its new expiry', async () => {
@@ -235,9 +235,9 @@ describe("the account updater's verification", () => {
     await shop.made(shop.put(holding, verified('NONE', expiring('4/38'))))
     await shop.made(shop.put(other, verified('NONE', expiring('4/38'))))
     // Nothing but the question is sent: what is stored is looked up.
-    const answer = await shop.put(holding, { verificationStrategy: 'ACCOUNT_UPDATER' })
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'EXTERNAL_VERIFICATION_DECLINED', 'INVALID', true])
-    assert.equal(answer.body.usage.lastUpdated.source, 'GATEWAY')
+    const response = await shop.put(holding, { verificationStrategy: 'ACCOUNT_UPDATER' })
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'EXTERNAL_VERIFICATION_DECLINED', 'INVALID', true])
+    assert.equal(response.body.usage.lastUpdated.source, 'GATEWAY')
     assert.equal((await shop.get(holding)).body.status, 'INVALID')
     const elsewhere = await shop.put(other, looked('4/38', { number: cards.visa }))
     assert.deepEqual(outcome(elsewhere), [201, 'FAILURE', 'EXTERNAL_VERIFICATION_DECLINED', 'VALID', true])

@@ -1,7 +1,7 @@
 // A merchant's site, a payer's browser and a gateway between them, for tests of the pages that shops show by our libraries.
 import { join } from 'node:path'
 import { eventually } from '../checks/poll.ts'
-import type { Answer } from '../clients/client.ts'
+import type { ApiResponse } from '../clients/client.ts'
 import { type NewCheckout, newCheckout } from '../clients/payer.ts'
 import { openShop } from '../clients/shop.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
@@ -32,7 +32,7 @@ export interface CheckoutSite {
   visitWithClock(page: MerchantPage): Promise<WatchedPage>
   /** Lets a session expire now, so that the test need not wait. */
   expire(sessionId: string): Promise<void>
-  order(orderId: string): Promise<Answer>
+  order(orderId: string): Promise<ApiResponse>
   /** What the order has come to: its status and the codes of its transactions. */
   outcomeOf(orderId: string): Promise<readonly string[]>
 }

@@ -98,8 +98,8 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
     ],
     ['/orders/own/refunds', { transactionId: 'please', amount: '40', currency: 'USD' }],
   ] as const) {
-    const answer = await asked('POST', rest, body)
-    assert.ok(answer.status < 300, `${rest}: ${answer.text}`)
+    const response = await asked('POST', rest, body)
+    assert.ok(response.status < 300, `${rest}: ${response.text}`)
   }
   await setUpWallets(gateway, merchantId)
   await raiseAlerts(gateway, merchantId)

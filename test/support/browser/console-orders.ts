@@ -20,8 +20,8 @@ export async function makeOrder(
   for (const [place, body] of bodies.entries()) {
     const path = apiPath(`/order/${orderId}/transaction/${place + 1}`, { merchant })
     const login = `merchant.${merchant}:${testPassword}`
-    const answer = await send(listeners.httpUrl ?? '', { method: 'PUT', path, body, login })
-    assert.ok(answer.body.result !== 'ERROR', answer.text)
+    const response = await send(listeners.httpUrl ?? '', { method: 'PUT', path, body, login })
+    assert.ok(response.body.result !== 'ERROR', response.text)
   }
   return orderId
 }

@@ -23,9 +23,9 @@ export function frameNamed(page: Page, name: string): PageOrFrame {
 const isLeaving = /Execution context was destroyed|Cannot find context|Frame was detached|Inspected target navigated/
 
 /** What the document answers; nothing while another takes its place. */
-export async function ask<Answer>(place: PageOrFrame, script: string): Promise<Answer | undefined> {
+export async function ask<ApiResponse>(place: PageOrFrame, script: string): Promise<ApiResponse | undefined> {
   try {
-    return (await place.evaluate(script)) as Answer | undefined
+    return (await place.evaluate(script)) as ApiResponse | undefined
   } catch (error) {
     if (isLeaving.test(String(error))) return undefined
     throw error

@@ -1,4 +1,4 @@
-// The interactive reference as someone in front of it would use it: opens it, fills in the panel, reads the answer.
+// The interactive reference as someone in front of it would use it: opens it, fills in the panel, reads the response.
 
 import { type Body, merchantId } from '../clients/client.ts'
 import { testPassword } from '../gateway/database.ts'
@@ -93,10 +93,10 @@ export async function fillIn(page: Page, password = testPassword): Promise<void>
 
 export async function send(page: Page): Promise<{ status: string; body: Body }> {
   await page.getByRole('button', { name: 'Send' }).click()
-  return answerOf(page)
+  return responseOf(page)
 }
 
-export async function answerOf(page: Page): Promise<{ status: string; body: Body }> {
+export async function responseOf(page: Page): Promise<{ status: string; body: Body }> {
   return {
     status: await textOf(page, '#answer .status'),
     body: JSON.parse(await textOf(page, '#answer [aria-label="Answer body"]')),

@@ -6,7 +6,7 @@ import type { Acquirer, AcquirerRequest, AcquirerResult } from '../../../src/pay
 import { elapsedMs } from '../../../src/platform/concurrency/elapsed-time.ts'
 import { allCapabilities } from './capabilities.ts'
 
-export const approved: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+export const approved: AcquirerResult = { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } }
 
 export interface FakeLink extends OpenedLink {
   /** What the next requests get; a function may wait. */

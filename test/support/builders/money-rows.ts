@@ -33,7 +33,7 @@ export function outcomeOf({ key, amountMinor }: Attempt, differences: Partial<Ou
     orderStatus: 'CAPTURED',
     orderAmountMinor: amountMinor,
     totals: { authorizedMinor: amountMinor, capturedMinor: amountMinor, refundedMinor: 0n },
-    answer: { result: 'SUCCESS' },
+    response: { result: 'SUCCESS' },
     ...differences,
   }
 }

@@ -5,7 +5,7 @@ import { type Field, fieldsOf } from '../../../src/contract/fields.ts'
 import type { Contract, Operation, OperationName } from '../../../src/contract/operation.ts'
 import { FieldError, type Rows } from '../../../src/contract/row.ts'
 import { catalogue } from '../../../src/requests/catalogue.ts'
-import type { Answer } from '../clients/client.ts'
+import type { ApiResponse } from '../clients/client.ts'
 import { bodyWith } from './bodies.ts'
 
 export interface PlantedText {
@@ -114,7 +114,7 @@ export interface PlantingResult {
 export async function plantTexts(
   wanted: readonly PlantedText[],
   { base, rows }: { readonly base: object; readonly rows: Rows },
-  send: (body: object) => Promise<Answer>,
+  send: (body: object) => Promise<ApiResponse>,
 ): Promise<PlantingResult> {
   let planted = wanted
   for (;;) {

@@ -72,7 +72,7 @@ export async function writeTransactions(
   await database.query(
     `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id,
        acquirer_link, acquirer_reference, request_key_id, request_hash, account_key_id, account_hash, request, gateway_code,
-       answer_number, recorded_at, updated_at, accounts_key_id, accounts_sealed)
+       response_number, recorded_at, updated_at, accounts_key_id, accounts_sealed)
      select '${merchantId}', order_id, '1', 1, 'PAYMENT', 1000, 'attempt-' || order_id, '{}', 'reference-' || order_id, $4, $5,
        $6, $7, '{}', 'APPROVED', 1, now(), now(), key_id, sealed
      from unnest($1::text[], $2::text[], $3::bytea[]) as given (order_id, key_id, sealed)`,

@@ -1,7 +1,7 @@
 // Card testing on the pages and hosted fields of a merchant, at any size, with honest payers of the same merchant in between.
 // What reached the acquirer is read from the acquirer's books, not from what the gateway answers.
 import assert from 'node:assert/strict'
-import { type Answer, apiPath, type ClientRequest, cardSource } from '../clients/client.ts'
+import { type ApiResponse, apiPath, type ClientRequest, cardSource } from '../clients/client.ts'
 import { card, declinedCard, type FormFields, formText } from '../clients/payer.ts'
 import { cardNumberIn } from '../clients/probe.ts'
 
@@ -9,7 +9,7 @@ import { cardNumberIn } from '../clients/probe.ts'
 export interface AttackedGateways {
   readonly merchant: string
   readonly password: string
-  ask(gateway: number, sent: ClientRequest & { readonly from?: string }): Promise<Answer>
+  ask(gateway: number, sent: ClientRequest & { readonly from?: string }): Promise<ApiResponse>
   query<Row extends object>(sql: string, values: readonly unknown[]): Promise<readonly Row[]>
 }
 
@@ -186,7 +186,7 @@ async function payOnPage(
   gateways: AttackedGateways,
   gateway: number,
   { orderId, from, fields }: PagePayment,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const id = await openSession(gateways, gateway, {
     apiOperation: 'INITIATE_CHECKOUT',
     interaction: {
@@ -214,7 +214,7 @@ async function payWithFields(
   gateways: AttackedGateways,
   gateway: number,
   { orderId, from, fields }: PagePayment,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { merchant } = gateways
   const id = await openSession(gateways, gateway)
   const { cardNumber: number = '', expiryMonth: month, expiryYear: year, securityCode } = fields
@@ -236,14 +236,14 @@ async function payWithFields(
 
 async function openSession(gateways: AttackedGateways, gateway: number, body?: object): Promise<string> {
   const { merchant } = gateways
-  const answer = await gateways.ask(gateway, {
+  const response = await gateways.ask(gateway, {
     method: 'POST',
     path: apiPath('/session', { merchant }),
     login: shopOf(gateways),
     ...(body && { body }),
   })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.session.id
+  assert.equal(response.status, 201, response.text)
+  return response.body.session.id
 }
 
 const shopOf = ({ merchant, password }: AttackedGateways) => `merchant.${merchant}:${password}`

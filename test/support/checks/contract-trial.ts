@@ -21,12 +21,12 @@ export function contractTrial(operation: Operation, least: Members) {
     asked.refuses(version, completed(least, members), field, validationType)
   }
 
-  /** What a version shows of a canonical answer, be it whole or not. */
-  function shows(version: number, answer: Members): Loose {
-    return JSON.parse(compile(contractFor(operation, version)).write(answer))
+  /** What a version shows of a canonical response, be it whole or not. */
+  function shows(version: number, response: Members): Loose {
+    return JSON.parse(compile(contractFor(operation, version)).write(response))
   }
 
-  function fieldIn(version: number, side: 'request' | 'answer', name: string): Field | undefined {
+  function fieldIn(version: number, side: 'request' | 'response', name: string): Field | undefined {
     return [...fieldsOf(contractFor(operation, version)[side])].find((field) => field.name === name)
   }
 

@@ -1,8 +1,8 @@
-// Asks an operation's contract what it takes, refuses and answers, as a merchant would see it in one version.
+// Asks an operation's contract what it takes, refuses and responses, as a merchant would see it in one version.
 import assert from 'node:assert/strict'
 import { type JsonObject, parseJson } from '../../../src/contract/json/json.ts'
 import { compile, contractFor, type Operation } from '../../../src/contract/operation.ts'
-import { faultsOfAnswer } from '../../../src/contract/response-check.ts'
+import { faultsOfResponse } from '../../../src/contract/response-check.ts'
 import type { CanonicalObject, Row, Rows } from '../../../src/contract/row.ts'
 import { isRejection } from '../../../src/kernel/rejection.ts'
 import { readRequest } from '../../../src/requests/read-request.ts'
@@ -38,21 +38,21 @@ export function askContract(operation: Operation, right: (version: number) => ob
     }
   }
 
-  /** The answer on the wire, which must keep every promise of its version. */
-  function answers(version: number, answer: object): Record<string, unknown> {
+  /** The response on the wire, which must keep every promise of its version. */
+  function answers(version: number, response: object): Record<string, unknown> {
     const contract = contractFor(operation, version)
-    const written = JSON.parse(compile(contract).write(answer)) as Record<string, unknown>
-    assert.deepEqual(faultsOfAnswer(contract, written), [])
+    const written = JSON.parse(compile(contract).write(response)) as Record<string, unknown>
+    assert.deepEqual(faultsOfResponse(contract, written), [])
     return written
   }
 
-  /** What is wrong with an answer, if it were sent as it is. */
-  function faults(version: number, answer: object): readonly string[] {
+  /** What is wrong with a response, if it were sent as it is. */
+  function faults(version: number, response: object): readonly string[] {
     const contract = contractFor(operation, version)
-    return faultsOfAnswer(contract, JSON.parse(compile(contract).write(answer)))
+    return faultsOfResponse(contract, JSON.parse(compile(contract).write(response)))
   }
 
-  const valuesOf = (version: number, field: string) => valuesAt(contractFor(operation, version).answer, field)
+  const valuesOf = (version: number, field: string) => valuesAt(contractFor(operation, version).response, field)
 
   return { accepts, refuses, answers, faults, valuesOf }
 }
@@ -68,7 +68,7 @@ function valuesAt(rows: Rows, field: string): readonly string[] | undefined {
 }
 
 /** A transaction's answer with nothing in it but what every version must have. */
-export const leastTransactionAnswer = {
+export const leastTransactionResponse = {
   merchant: 'TESTMERCHANT',
   order: {
     amount: '10',

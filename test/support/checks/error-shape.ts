@@ -9,7 +9,7 @@ interface Refusal {
   readonly text: string
 }
 
-/** The headers that every answer of the API has. */
+/** The headers that every response of the API has. */
 export const standardHeaders: Readonly<Record<string, string>> = {
   'content-type': 'application/json;charset=UTF-8',
   'cache-control': 'no-cache, no-store, must-revalidate',
@@ -18,7 +18,7 @@ export const standardHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
 }
 
-/** Everything a client may count on in an answer with this status, whatever was asked. */
+/** Everything a client may count on in a response with this status, whatever was asked. */
 export function assertStandardHeaders(headers: IncomingHttpHeaders, about = ''): void {
   for (const [name, value] of Object.entries(standardHeaders)) assert.equal(headers[name], value, `${name} ${about}`)
   assert.match(String(headers['x-request-id']), /^[0-9a-zA-Z-]{8,100}$/, about)
@@ -33,7 +33,7 @@ const statusesByCause: Readonly<Record<string, readonly number[]>> = {
 
 const nameValueType = 'application/x-www-form-urlencoded;charset=UTF-8'
 
-/** The shape that the same answer has in JSON. */
+/** The shape that the same response has in JSON. */
 function ofNameValues(text: string): Body {
   const error: Record<string, string> = {}
   const others: Record<string, string> = {}

@@ -1,7 +1,7 @@
 // Looks for secrets in everything that a gateway leaves behind: answers, log, metrics, console, tables, files, write-ahead log.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Answer, send } from '../clients/client.ts'
+import { type ApiResponse, send } from '../clients/client.ts'
 import { ask, ofMerchant, signedIn } from '../clients/console.ts'
 import { databaseUrl } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
@@ -11,7 +11,7 @@ interface HostileTraces {
   readonly gateway: TestGateway
   readonly merchant: string
   readonly orders: readonly string[]
-  readonly answers: readonly Answer[]
+  readonly responses: readonly ApiResponse[]
   readonly linkId: string
   /** The segment of the write-ahead log that the first of all this was written to. */
   readonly firstSegment: string
@@ -43,9 +43,9 @@ export function testsOfTraces(traces: () => HostileTraces): void {
   }
 
   it('is in an answer', () => {
-    const { answers, answersMin } = traces()
-    assert.ok(answers.length > answersMin, `${answers.length} answers`)
-    for (const { text, headers, body } of answers) {
+    const { responses, answersMin } = traces()
+    assert.ok(responses.length > answersMin, `${responses.length} answers`)
+    for (const { text, headers, body } of responses) {
       none(`${JSON.stringify(headers)} ${text}`, 'an answer')
       assertCodeless(body, text)
     }

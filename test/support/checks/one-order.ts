@@ -1,13 +1,13 @@
 // Many clients on one order at the same moment: the tests that hold for one gateway and for several on one database.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Answer, type Body, cardSource, newOrderId } from '../clients/client.ts'
+import { type ApiResponse, type Body, cardSource, newOrderId } from '../clients/client.ts'
 import { databaseUrl } from '../gateway/database.ts'
 import { query } from '../gateway/embedded-kit.ts'
 
 /** Where the clients go. */
 export interface Counter {
-  put(orderId: string, transactionId: string, body: object): Promise<Answer>
+  put(orderId: string, transactionId: string, body: object): Promise<ApiResponse>
   order(orderId: string): Promise<Body>
   query<Row extends object>(sql: string, values?: unknown[]): Promise<readonly Row[]>
 }
@@ -19,15 +19,15 @@ function opening(apiOperation: 'AUTHORIZE' | 'PAY', amount: string): object {
   return { apiOperation, order: { amount, currency }, sourceOfFunds: cardSource() }
 }
 
-/** How an answer may read when 64 want the same order: done, come back later, or more than there is. */
-function kindOf({ status, body }: Answer): 'done' | 'locked' | 'refused' | 'wrong' {
+/** How a response may read when 64 want the same order: done, come back later, or more than there is. */
+function kindOf({ status, body }: ApiResponse): 'done' | 'locked' | 'refused' | 'wrong' {
   if (status === 201) return body.result === 'SUCCESS' ? 'done' : 'wrong'
   if (status === 200) return body.response?.gatewayCode === 'LOCK_FAILURE' ? 'locked' : 'wrong'
   return status === 400 && body.error?.cause === 'INVALID_REQUEST' ? 'refused' : 'wrong'
 }
 
-function assertRight(answer: Answer): void {
-  assert.notEqual(kindOf(answer), 'wrong', `${answer.status} ${answer.text}`)
+function assertRight(response: ApiResponse): void {
+  assert.notEqual(kindOf(response), 'wrong', `${response.status} ${response.text}`)
 }
 
 async function bookedMinor(counter: Counter, orderId: string, kind: string): Promise<number | undefined> {
@@ -41,13 +41,13 @@ async function bookedMinor(counter: Counter, orderId: string, kind: string): Pro
 }
 
 /** 64 at once; those that are asked to retry do so until they are done or refused. */
-function untilDecided(counter: Counter, orderId: string, body: object): Promise<readonly Answer[]> {
+function untilDecided(counter: Counter, orderId: string, body: object): Promise<readonly ApiResponse[]> {
   return Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       for (;;) {
-        const answer = await counter.put(orderId, `each-${index}`, body)
-        assertRight(answer)
-        if (kindOf(answer) !== 'locked') return answer
+        const response = await counter.put(orderId, `each-${index}`, body)
+        assertRight(response)
+        if (kindOf(response) !== 'locked') return response
       }
     }),
   )
@@ -59,11 +59,11 @@ export function testManyOnOneOrder(counterOf: () => Counter): void {
     const orderId = newOrderId()
     assert.equal((await counter.put(orderId, 'first', opening('AUTHORIZE', '10.00'))).status, 201)
     const body = { apiOperation: 'CAPTURE', transaction: { amount: '1.00', currency } }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: clients }, (_, index) => counter.put(orderId, `capture-${index}`, body)),
     )
-    for (const answer of answers) assertRight(answer)
-    const kinds = Map.groupBy(answers, kindOf)
+    for (const response of responses) assertRight(response)
+    const kinds = Map.groupBy(responses, kindOf)
     const done = kinds.get('done')?.length ?? 0
     assert.ok(done >= 1 && done <= 10, `${done} captures were done`)
     // Only what there is no money for is refused, and only after all of it is gone.
@@ -79,11 +79,11 @@ export function testManyOnOneOrder(counterOf: () => Counter): void {
     const counter = counterOf()
     const orderId = newOrderId()
     await counter.put(orderId, 'first', opening('AUTHORIZE', '10.00'))
-    const answers = await untilDecided(counter, orderId, {
+    const responses = await untilDecided(counter, orderId, {
       apiOperation: 'CAPTURE',
       transaction: { amount: '1.00', currency },
     })
-    const { done = [], refused = [] } = Object.groupBy(answers, kindOf)
+    const { done = [], refused = [] } = Object.groupBy(responses, kindOf)
     assert.deepEqual([done.length, refused.length], [10, 54])
     for (const { body } of refused) assert.equal(body.error.field, 'transaction.amount')
     // Each response has another total: they ran one after the other.
@@ -101,8 +101,8 @@ export function testManyOnOneOrder(counterOf: () => Counter): void {
     const orderId = newOrderId()
     await counter.put(orderId, 'first', opening('PAY', '10.00'))
     const body = { apiOperation: 'REFUND', transaction: { amount: '3.00', currency } }
-    const answers = await untilDecided(counter, orderId, body)
-    assert.equal(answers.filter((answer) => kindOf(answer) === 'done').length, 3)
+    const responses = await untilDecided(counter, orderId, body)
+    assert.equal(responses.filter((response) => kindOf(response) === 'done').length, 3)
     const now = await counter.order(orderId)
     assert.deepEqual([now.totalRefundedAmount, now.status], [9, 'PARTIALLY_REFUNDED'])
     assert.equal(await bookedMinor(counter, orderId, 'REFUND'), 900)
@@ -111,23 +111,23 @@ export function testManyOnOneOrder(counterOf: () => Counter): void {
   it('64 equal concurrent payments charge the payer once, and all get the same answer', async () => {
     const counter = counterOf()
     const orderId = newOrderId()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: clients }, () => counter.put(orderId, 'same', opening('PAY', '25.00'))),
     )
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    assert.equal(answers.filter(({ status }) => status === 200).length, clients - 1)
-    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1)
+    assert.equal(responses.filter(({ status }) => status === 200).length, clients - 1)
+    assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
     assert.equal(await bookedMinor(counter, orderId, 'PAY'), 2500)
   })
 
   it('64 concurrent payments with different ids charge the payer once', async () => {
     const counter = counterOf()
     const orderId = newOrderId()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: clients }, (_, index) => counter.put(orderId, `own-${index}`, opening('PAY', '25.00'))),
     )
-    for (const answer of answers) assertRight(answer)
-    assert.equal(answers.filter((answer) => kindOf(answer) === 'done').length, 1)
+    for (const response of responses) assertRight(response)
+    assert.equal(responses.filter((response) => kindOf(response) === 'done').length, 1)
     assert.equal(await bookedMinor(counter, orderId, 'PAY'), 2500)
     const now = await counter.order(orderId)
     assert.deepEqual([now.totalCapturedAmount, now.transaction.length], [25, 1])

@@ -13,7 +13,7 @@ type Table = Readonly<Record<string, string>>
 /** One side of one operation in one version. */
 interface Place {
   readonly label: string
-  readonly side: 'request' | 'answer'
+  readonly side: 'request' | 'response'
   readonly fields: ReadonlyMap<string, Field>
 }
 
@@ -25,8 +25,8 @@ export function requests(name: OperationName, ...versions: readonly number[]): r
   return versions.map((version) => placeIn(name, 'request', version))
 }
 
-export function answers(name: OperationName, ...versions: readonly number[]): readonly Place[] {
-  return versions.map((version) => placeIn(name, 'answer', version))
+export function responses(name: OperationName, ...versions: readonly number[]): readonly Place[] {
+  return versions.map((version) => placeIn(name, 'response', version))
 }
 
 function placeIn(name: OperationName, side: Place['side'], version: number): Place {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, apiPath, type ClientRequest, cardSource, merchantId, send } from './client.ts'
+import { type ApiResponse, apiPath, type ClientRequest, cardSource, merchantId, send } from './client.ts'
 
 export interface ChallengeForm {
   readonly action: string
@@ -31,7 +31,7 @@ export function formIn(page: string): ChallengeForm {
 }
 
 /** Posts a form as a browser does, to wherever its action leads. */
-export function post(url: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+export function post(url: string, fields: Readonly<Record<string, string>>): Promise<ApiResponse> {
   const { origin, pathname, search } = new URL(url)
   return send(origin, {
     method: 'POST',
@@ -45,12 +45,12 @@ export function post(url: string, fields: Readonly<Record<string, string>>): Pro
 /** The payer reads the bank's question and answers it; the form that leads back. */
 export async function answerBank(
   question: ChallengeForm,
-  answer: Readonly<Record<string, string>>,
+  response: Readonly<Record<string, string>>,
 ): Promise<ChallengeForm> {
   const asked = await post(question.action, question.fields)
   assert.equal(asked.status, 200, asked.text)
   const form = formIn(asked.text)
-  const answered = await post(new URL(form.action, question.action).href, { ...form.fields, ...answer })
+  const answered = await post(new URL(form.action, question.action).href, { ...form.fields, ...response })
   assert.equal(answered.status, 200, answered.text)
   return formIn(answered.text)
 }
@@ -58,9 +58,9 @@ export async function answerBank(
 export const shopUrl = 'https://shop.example/back'
 
 export interface Checks {
-  check(id: string, body: object, version?: number): Promise<Answer>
-  process(id: string, paRes: string, version?: number): Promise<Answer>
-  retrieve(id: string, version?: number): Promise<Answer>
+  check(id: string, body: object, version?: number): Promise<ApiResponse>
+  process(id: string, paRes: string, version?: number): Promise<ApiResponse>
+  retrieve(id: string, version?: number): Promise<ApiResponse>
 }
 
 /** A merchant's program that authenticates by 3-D Secure 1. */

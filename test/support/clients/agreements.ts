@@ -5,7 +5,7 @@ import type { AgreementSetupState } from '../../../src/browser-payments/ports/ag
 import type { SimulatedProvider } from '../../../src/browser-payments/providers/simulator/adapter.ts'
 import { eventually } from '../checks/poll.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, type Body, send } from './client.ts'
+import { type ApiResponse, type Body, send } from './client.ts'
 import { openSessions } from './sessions.ts'
 
 export const returnUrl = 'https://shop.example/agreed?cart=7'
@@ -13,7 +13,7 @@ export const returnUrl = 'https://shop.example/agreed?cart=7'
 export interface AgreementShop {
   readonly merchant: string
   /** Asks for an agreement whose token goes into the session. */
-  ask(sessionId: string, differences?: object, version?: number): Promise<Answer>
+  ask(sessionId: string, differences?: object, version?: number): Promise<ApiResponse>
   /** The same, successful: the token that names it in addresses. */
   asked(sessionId: string, differences?: object): Promise<string>
   /** A new session with its agreement asked for. */
@@ -78,8 +78,8 @@ export async function decide(
 
 /** The payer's browser follows an address of the gateway; where it is sent. */
 export async function follow(gateway: TestGateway, path: string): Promise<string | undefined> {
-  const answer = await send(gateway.listeners.httpsUrl, { path, login: null })
-  return answer.status === 303 ? answer.headers.location : assert.fail(`${answer.status}: ${answer.text}`)
+  const response = await send(gateway.listeners.httpsUrl, { path, login: null })
+  return response.status === 303 ? response.headers.location : assert.fail(`${response.status}: ${response.text}`)
 }
 
 export const openReturnUrl = (gateway: TestGateway, redirectToken: string) =>

@@ -69,13 +69,13 @@ export interface ProxiedRequest {
   readonly tls?: ConnectionOptions
 }
 
-export interface ProxiedAnswer {
+export interface ProxiedResponse {
   readonly status: number
   readonly body: string
 }
 
-/** One request over a connection of its own; rejects when the connection is closed without an answer. */
-export async function askThrough(port: number, request: ProxiedRequest): Promise<ProxiedAnswer> {
+/** One request over a connection of its own; rejects when the connection is closed without a response. */
+export async function askThrough(port: number, request: ProxiedRequest): Promise<ProxiedResponse> {
   const { pieces, method = 'GET', path = '/', headers = {}, body = '', tls } = request
   const secure = connectTls({ socket: await connectThrough(port, pieces), rejectUnauthorized: false, ...tls })
   await once(secure, 'secureConnect')
@@ -83,7 +83,7 @@ export async function askThrough(port: number, request: ProxiedRequest): Promise
     ([name, value]) => `${name}: ${value}`,
   )
   secure.write(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
-  const answer = await text(secure)
-  const [head = '', ...rest] = answer.split('\r\n\r\n')
+  const response = await text(secure)
+  const [head = '', ...rest] = response.split('\r\n\r\n')
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]), body: rest.join('\r\n\r\n') }
 }

@@ -5,7 +5,7 @@ import type { PayerChoice, SimulatedProvider } from '../../../src/browser-paymen
 import { signatureHeaders } from '../../../src/browser-payments/providers/simulator/callbacks.ts'
 import type { Provider } from '../../../src/kernel/provider.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, type Body, send } from './client.ts'
+import { type ApiResponse, type Body, send } from './client.ts'
 
 export const returnUrl = 'https://shop.example/back?order=7&step=paid'
 
@@ -63,7 +63,7 @@ export function openPayer(gateway: TestGateway) {
     return way
   }
 
-  const visit = (path: string, method = 'GET'): Promise<Answer> =>
+  const visit = (path: string, method = 'GET'): Promise<ApiResponse> =>
     send(baseUrl, { path, method, login: null, headers: { accept: 'text/html' } })
 
   return {
@@ -101,11 +101,11 @@ export function openPayer(gateway: TestGateway) {
     },
     /** The kinds of what happened to the order, oldest first, each with the code it left the transaction with. */
     async events({ orderId }: Place): Promise<readonly string[]> {
-      const rows = await gateway.query<{ kind: string; number: number; answer: Body }>(
-        'select kind, number, answer from events where order_id = $1 order by number',
+      const rows = await gateway.query<{ kind: string; number: number; response: Body }>(
+        'select kind, number, response from events where order_id = $1 order by number',
         [orderId],
       )
-      return rows.map(({ kind, answer }) => `${kind} ${answer.response.gatewayCode}`)
+      return rows.map(({ kind, response }) => `${kind} ${response.response.gatewayCode}`)
     },
     /** The clock of the provider's script goes on by so much. */
     async passTime(place: Place, seconds: number): Promise<void> {
@@ -121,7 +121,7 @@ export function openPayer(gateway: TestGateway) {
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Status of the interaction, and which times are known. */
-export function interactionOf({ body, text }: Answer): readonly string[] {
+export function interactionOf({ body, text }: ApiResponse): readonly string[] {
   assert.ok(body.browserPayment, text)
   const { status, ...times } = body.browserPayment.interaction
   for (const time of Object.values(times)) assert.match(time as string, moment)

@@ -21,7 +21,7 @@ export const binarySpecification =
 export type MessageFields = Readonly<Record<number, string>>
 
 export interface CardHostClient {
-  /** Sends a message and resolves with its answer. */
+  /** Sends a message and resolves with its response. */
   ask(type: string, fields: MessageFields): Promise<Iso8583Message>
   /** Sends without waiting. */
   send(type: string, fields: MessageFields): void
@@ -59,7 +59,7 @@ export async function connectToHost(options: ClientOptions): Promise<CardHostCli
   const reader = framer.reader()
   const received: Iso8583Message[] = []
   const requests: Iso8583Message[] = []
-  const waiting = new Map<string, (answer: Iso8583Message) => void>()
+  const waiting = new Map<string, (response: Iso8583Message) => void>()
   const state = { unreadable: 0, isClosed: false, key: mac?.key }
 
   // Everything of one turn of the event loop arrives together.
@@ -83,8 +83,8 @@ export async function connectToHost(options: ClientOptions): Promise<CardHostCli
     }
     if (message.type === '0800') {
       requests.push(message)
-      const answer = (options.answer ?? approvalOf)(message)
-      if (answer) write(answer)
+      const response = (options.answer ?? approvalOf)(message)
+      if (response) write(response)
       return
     }
     received.push(message)
@@ -122,8 +122,8 @@ export async function connectToHost(options: ClientOptions): Promise<CardHostCli
       return promise
     },
     async signOn() {
-      const answer = await client.ask('0800', { ...identity(), 70: '001' })
-      return answer.text(39)
+      const response = await client.ask('0800', { ...identity(), 70: '001' })
+      return response.text(39)
     },
     useKey(key) {
       state.key = key
@@ -142,9 +142,9 @@ export function messageOf(type: string, fields: MessageFields): Iso8583Message {
 }
 
 export function approvalOf(request: Iso8583Message): Iso8583Message {
-  const answer = new Iso8583Message('0810').set(39, '00')
-  for (const field of [7, 11, 70]) answer.set(field, request.text(field) ?? '')
-  return answer
+  const response = new Iso8583Message('0810').set(39, '00')
+  for (const field of [7, 11, 70]) response.set(field, request.text(field) ?? '')
+  return response
 }
 
 let traces = 0

@@ -11,7 +11,7 @@ import type { LookupFunction } from 'node:net'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { testPassword } from '../gateway/database.ts'
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -19,7 +19,7 @@ export interface Answer {
   readonly body: Body
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads members of answers whose shape the contract check has verified
+// biome-ignore lint/suspicious/noExplicitAny: a test reads members of responses whose shape the contract check has verified
 export type Body = any
 
 export interface ClientRequest {
@@ -66,7 +66,7 @@ function prepare(sent: ClientRequest): Prepared {
   return { payload, headers }
 }
 
-function answerOf(status: number, headers: IncomingHttpHeaders, text: string): Answer {
+function responseOf(status: number, headers: IncomingHttpHeaders, text: string): ApiResponse {
   return {
     status,
     headers,
@@ -78,13 +78,13 @@ function answerOf(status: number, headers: IncomingHttpHeaders, text: string): A
 }
 
 /** Without a socket: for the many requests of a test whose subject is what the gateway makes of them. */
-export async function inject(server: FastifyInstance, sent: ClientRequest): Promise<Answer> {
+export async function inject(server: FastifyInstance, sent: ClientRequest): Promise<ApiResponse> {
   const { payload, headers } = prepare(sent)
   const method = (sent.method ?? 'GET') as NonNullable<InjectOptions['method']>
   const from = sent.from === undefined ? {} : { remoteAddress: sent.from }
   const request = { method, url: sent.path, headers, ...(payload !== undefined && { payload }), ...from }
   const { statusCode, headers: answered, body } = await server.inject(request)
-  return answerOf(statusCode, textHeaders(answered), body)
+  return responseOf(statusCode, textHeaders(answered), body)
 }
 
 /** As they would arrive: light-my-request leaves numbers as they are. */
@@ -94,8 +94,8 @@ function textHeaders(headers: OutgoingHttpHeaders): IncomingHttpHeaders {
   )
 }
 
-export function send(baseUrl: string, sent: ClientRequest): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+export function send(baseUrl: string, sent: ClientRequest): Promise<ApiResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>()
   const { payload, headers } = prepare(sent)
   const url = new URL(baseUrl)
   const isTls = url.protocol === 'https:'
@@ -118,7 +118,7 @@ export function send(baseUrl: string, sent: ClientRequest): Promise<Answer> {
     response.on('error', reject)
     response.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8')
-      resolve(answerOf(response.statusCode ?? 0, response.headers, text))
+      resolve(responseOf(response.statusCode ?? 0, response.headers, text))
     })
   })
   request.end(payload)

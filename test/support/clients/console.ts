@@ -9,7 +9,7 @@ import {
   type Permission,
 } from '../../../src/kernel/user.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, send, merchantId as testMerchant } from './client.ts'
+import { type ApiResponse, send, merchantId as testMerchant } from './client.ts'
 
 export interface ConsoleUser {
   readonly merchantId: string
@@ -71,7 +71,7 @@ export interface ConsoleRequest {
 export function ask(
   { listeners }: Pick<TestGateway, 'listeners'>,
   { method = 'GET', path, body, as, headers = {} }: ConsoleRequest,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const url = listeners.httpUrl ?? ''
   const usual = {
     ...(as && { cookie: `tollgate=${as.token}` }),

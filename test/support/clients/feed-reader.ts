@@ -1,11 +1,11 @@
 // A merchant's program that reads the feed and goes on where it stopped.
 import assert from 'node:assert/strict'
 import { testPassword } from '../gateway/database.ts'
-import { type Answer, apiPath, type Body, merchantId, send } from './client.ts'
+import { type ApiResponse, apiPath, type Body, merchantId, send } from './client.ts'
 
 export interface FeedReader {
   /** One page, from the given place. */
-  ask(query?: Readonly<Record<string, string | number>>, version?: number): Promise<Answer>
+  ask(query?: Readonly<Record<string, string | number>>, version?: number): Promise<ApiResponse>
   /** Everything that is new since the last time. */
   news(): Promise<readonly Body[]>
   /** The same, until this many have arrived. */
@@ -24,10 +24,10 @@ export function openFeedReader(baseUrl: string, merchant = merchantId, password 
   }
 
   async function page(wait: number): Promise<readonly Body[]> {
-    const answer = await ask({ limit: 100, wait, ...(after !== undefined && { after }) })
-    assert.equal(answer.status, 200, answer.text)
-    after = answer.body.page.after
-    return answer.body.event
+    const response = await ask({ limit: 100, wait, ...(after !== undefined && { after }) })
+    assert.equal(response.status, 200, response.text)
+    after = response.body.page.after
+    return response.body.event
   }
 
   return {

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Operation } from '../../../src/contract/operation.ts'
 import { callPairs, formOf, type Pairs, pairsOfJson } from '../builders/name-values.ts'
 import { testPassword } from '../gateway/database.ts'
-import { type Answer, type ClientRequest, inject, merchantId, send } from './client.ts'
+import { type ApiResponse, type ClientRequest, inject, merchantId, send } from './client.ts'
 
-export interface NameValueAnswer extends Omit<Answer, 'body'> {
-  /** Every name of the answer. */
+export interface NameValueResponse extends Omit<ApiResponse, 'body'> {
+  /** Every name of the response. */
   readonly names: Readonly<Record<string, string>>
 }
 
@@ -22,7 +22,7 @@ export type NameValueSender = (
   ids: Readonly<Record<string, string>>,
   body?: object,
   options?: NameValueRequest,
-) => Promise<NameValueAnswer>
+) => Promise<NameValueResponse>
 
 const contentType = 'application/x-www-form-urlencoded; charset=UTF-8'
 
@@ -51,7 +51,7 @@ export async function postForm(
   bytes: string | Buffer,
   version: number | string = 100,
   sent: Partial<ClientRequest> = {},
-): Promise<NameValueAnswer> {
+): Promise<NameValueResponse> {
   const request: ClientRequest = {
     method: 'POST',
     path: `/api/nvp/version/${version}`,

@@ -1,18 +1,18 @@
 // A payer whose browser runs no scripts: opens pages of a session and posts their forms.
 import assert from 'node:assert/strict'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, newOrderId, send } from './client.ts'
+import { type ApiResponse, newOrderId, send } from './client.ts'
 import { openSessions } from './sessions.ts'
 
 export type FormFields = Readonly<Record<string, string>>
 
 export interface Payer {
   readonly path: string
-  open(headers?: Record<string, string>): Promise<Answer>
+  open(headers?: Record<string, string>): Promise<ApiResponse>
   /** Posts the form; the attempt is the one that the page has now, unless said otherwise. */
-  pay(fields?: FormFields, headers?: Record<string, string>): Promise<Answer>
-  cancel(headers?: Record<string, string>): Promise<Answer>
-  timeout(headers?: Record<string, string>): Promise<Answer>
+  pay(fields?: FormFields, headers?: Record<string, string>): Promise<ApiResponse>
+  cancel(headers?: Record<string, string>): Promise<ApiResponse>
+  timeout(headers?: Record<string, string>): Promise<ApiResponse>
 }
 
 /** One whose bank takes part in payer authentication, where the page has its payer authenticated. */
@@ -91,25 +91,25 @@ export async function newCheckout(
     order: { id: orderId, amount: '100.00', currency: 'USD', ...order },
     ...differences,
   }
-  const { status, body: answer, text } = await openSessions(gateway, merchant, password).create(body, version)
+  const { status, body: response, text } = await openSessions(gateway, merchant, password).create(body, version)
   assert.equal(status, 201, text)
   return {
-    sessionId: answer.session.id,
-    sessionVersion: answer.session.version,
-    successIndicator: answer.successIndicator,
+    sessionId: response.session.id,
+    sessionVersion: response.session.version,
+    successIndicator: response.successIndicator,
     orderId,
   }
 }
 
 /** Where the browser goes from here, if it goes: a redirect, or a page that leads on. */
-export function wayFrom({ status, headers }: Answer): string | undefined {
+export function wayFrom({ status, headers }: ApiResponse): string | undefined {
   return status === 303 ? headers.location : /^0;url=(.*)$/.exec(String(headers['refresh']))?.[1]
 }
 
 /** The same address without its query, and the query. */
-export function redirectOf(answer: Answer): readonly [address: string, query: FormFields] {
-  const way = wayFrom(answer)
-  assert.ok(way !== undefined, `${answer.status} ${answer.text}`)
+export function redirectOf(response: ApiResponse): readonly [address: string, query: FormFields] {
+  const way = wayFrom(response)
+  assert.ok(way !== undefined, `${response.status} ${response.text}`)
   const [address = '', query = ''] = way.split('?')
   return [address, Object.fromEntries(new URLSearchParams(query))]
 }

@@ -4,7 +4,7 @@ import { isRejection } from '../../../src/kernel/rejection.ts'
 import { createPaymentLink, type PaymentLinkTerms } from '../../../src/payment-links/operations/create-payment-link.ts'
 import type { StoredPaymentLink } from '../../../src/payment-links/ports/payment-links.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, send } from './client.ts'
+import { type ApiResponse, send } from './client.ts'
 import { type FormFields, formText, openPayer, type Payer, wayFrom } from './payer.ts'
 
 export async function newPaymentLink(
@@ -50,8 +50,8 @@ export async function newUnlimitedPaymentLink(
 
 /** A browser: keeps the cookie of the link. */
 export interface PaymentLinkBrowser {
-  open(headers?: Record<string, string>): Promise<Answer>
-  enter(fields: FormFields, headers?: Record<string, string>): Promise<Answer>
+  open(headers?: Record<string, string>): Promise<ApiResponse>
+  enter(fields: FormFields, headers?: Record<string, string>): Promise<ApiResponse>
   /** Opens the link and goes on to the payment page. */
   payer(): Promise<Payer>
   readonly cookie: () => string | undefined
@@ -62,8 +62,8 @@ export function openPaymentLink(
   paymentLinkId: string,
 ): PaymentLinkBrowser {
   let cookie: string | undefined
-  async function ask(fields: FormFields | undefined, headers: Record<string, string> = {}): Promise<Answer> {
-    const answer = await send(listeners.httpUrl ?? '', {
+  async function ask(fields: FormFields | undefined, headers: Record<string, string> = {}): Promise<ApiResponse> {
+    const response = await send(listeners.httpUrl ?? '', {
       path: `/checkout/link/${paymentLinkId}`,
       login: null,
       headers: {
@@ -73,9 +73,9 @@ export function openPaymentLink(
       },
       ...(fields && { method: 'POST', bytes: formText(fields) }),
     })
-    const [set] = answer.headers['set-cookie'] ?? []
+    const [set] = response.headers['set-cookie'] ?? []
     cookie = set?.split(';')[0] ?? cookie
-    return answer
+    return response
   }
   return {
     open: (headers) => ask(undefined, headers),
@@ -87,8 +87,8 @@ export function openPaymentLink(
   }
 }
 
-/** The payer on the page that an answer leads to. */
-export function payerAt(gateway: Pick<TestGateway, 'listeners'>, answer: Answer): Payer {
-  const [, sessionId] = /^\/checkout\/pay\/(SESSION\w+)$/.exec(wayFrom(answer) ?? '') ?? []
-  return openPayer(gateway, sessionId ?? assert.fail(`${answer.status} ${answer.text.slice(0, 500)}`))
+/** The payer on the page that a response leads to. */
+export function payerAt(gateway: Pick<TestGateway, 'listeners'>, response: ApiResponse): Payer {
+  const [, sessionId] = /^\/checkout\/pay\/(SESSION\w+)$/.exec(wayFrom(response) ?? '') ?? []
+  return openPayer(gateway, sessionId ?? assert.fail(`${response.status} ${response.text.slice(0, 500)}`))
 }

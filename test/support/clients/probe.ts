@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, apiPath, inject, newOrderId } from './client.ts'
+import { type ApiResponse, apiPath, inject, newOrderId } from './client.ts'
 import { card, type FormFields, formText } from './payer.ts'
 
 export interface Probe {
   readonly orderId: string
   readonly sessionId: string
-  readonly answer: Answer
+  readonly response: ApiResponse
 }
 
 /** A number of the BIN that passes the Luhn check; the published test ranges have no more numbers than they need. */
@@ -53,7 +53,7 @@ export async function probePage(
     },
   })
   assert.ok(body.session, text)
-  const answer = await inject(gateway.server, {
+  const response = await inject(gateway.server, {
     method: 'POST',
     path: `/checkout/pay/${body.session.id}`,
     login: null,
@@ -61,5 +61,5 @@ export async function probePage(
     bytes: formText({ ...card, attempt: '1', ...fields }),
     from,
   })
-  return { orderId, sessionId: body.session.id, answer }
+  return { orderId, sessionId: body.session.id, response }
 }

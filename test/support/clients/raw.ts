@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { testPassword } from '../gateway/database.ts'
 import { apiPath, type Body } from './client.ts'
 
-export interface RawAnswer {
+export interface RawHttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -30,22 +30,22 @@ export function open(url: string): Socket {
 }
 
 /** Sends the bytes as they are, and reads until the gateway closes the connection. */
-export async function exchange(url: string, bytes: string | Buffer): Promise<readonly RawAnswer[]> {
+export async function exchange(url: string, bytes: string | Buffer): Promise<readonly RawHttpResponse[]> {
   const socket = open(url)
   socket.write(bytes)
-  return parseAnswers(await text(socket))
+  return parseResponses(await text(socket))
 }
 
-/** The same for bytes that are owed exactly one answer. */
-export async function exchangeOne(url: string, bytes: string | Buffer): Promise<RawAnswer> {
-  const [answer, ...more] = await exchange(url, bytes)
-  if (!answer || more.length > 0) throw new Error(`one answer was expected, not ${more.length + (answer ? 1 : 0)}`)
-  return answer
+/** The same for bytes that are owed exactly one response. */
+export async function exchangeOne(url: string, bytes: string | Buffer): Promise<RawHttpResponse> {
+  const [response, ...more] = await exchange(url, bytes)
+  if (!response || more.length > 0) throw new Error(`one answer was expected, not ${more.length + (response ? 1 : 0)}`)
+  return response
 }
 
 /** The answers in what a connection carried, by their Content-Length; all of it must be answers. */
-export function parseAnswers(received: string): readonly RawAnswer[] {
-  const answers: RawAnswer[] = []
+export function parseResponses(received: string): readonly RawHttpResponse[] {
+  const responses: RawHttpResponse[] = []
   let rest = Buffer.from(received)
   while (rest.length > 0) {
     const end = rest.indexOf('\r\n\r\n')
@@ -60,7 +60,7 @@ export function parseAnswers(received: string): readonly RawAnswer[] {
     )
     const bodyEnd = end + 4 + Number(headers['content-length'] ?? 0)
     const shown = rest.subarray(end + 4, bodyEnd).toString()
-    answers.push({
+    responses.push({
       status,
       headers,
       text: shown,
@@ -70,5 +70,5 @@ export function parseAnswers(received: string): readonly RawAnswer[] {
     })
     rest = rest.subarray(bodyEnd)
   }
-  return answers
+  return responses
 }

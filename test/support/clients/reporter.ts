@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { eventually } from '../checks/poll.ts'
 import { testerStamp } from '../fixtures/merchants.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, type ClientRequest, send } from './client.ts'
+import { type ApiResponse, type ClientRequest, send } from './client.ts'
 
 export const reportingPassword = 'reporting-password-of-the-tests'
 
 export interface Reporter {
   /** Asks for the last hour and the next, unless something else is said. */
-  ask(query?: Readonly<Record<string, string>>, sent?: Partial<ClientRequest>): Promise<Answer>
+  ask(query?: Readonly<Record<string, string>>, sent?: Partial<ClientRequest>): Promise<ApiResponse>
   /** The rows below the headings. */
   rows(query?: Readonly<Record<string, string>>): Promise<readonly (readonly string[])[]>
 }
@@ -24,13 +24,13 @@ export function openReporter({ listeners }: Pick<TestGateway, 'listeners'>, merc
   return {
     ask,
     async rows(query) {
-      // What is not up to date yet is to be asked for again, as the answer says.
-      const answer = await eventually(async () => {
+      // What is not up to date yet is to be asked for again, as the response says.
+      const response = await eventually(async () => {
         const given = await ask(query)
         return given.status === 503 ? undefined : given
       })
-      assert.equal(answer.status, 200, answer.text)
-      return parseCsv(answer.text).slice(1)
+      assert.equal(response.status, 200, response.text)
+      return parseCsv(response.text).slice(1)
     },
   }
 }

@@ -1,6 +1,6 @@
 // A payer's browser that runs no scripts: shows pages, follows redirects, keeps cookies, and sends the forms that pages hold.
 import assert from 'node:assert/strict'
-import { type Answer, send } from './client.ts'
+import { type ApiResponse, send } from './client.ts'
 
 export interface ScriptlessBrowser {
   /** Where it is. */
@@ -53,7 +53,7 @@ export function openScriptlessBrowser(): ScriptlessBrowser {
   let page: Page = emptyPage('about:blank')
   let cookies: readonly Cookie[] = []
 
-  function keep(headers: Answer['headers'], path: string): void {
+  function keep(headers: ApiResponse['headers'], path: string): void {
     for (const text of headers['set-cookie'] ?? []) {
       const [pair = '', ...rest] = text.split(/;\s*/)
       const [name = '', value = ''] = pair.split('=')
@@ -71,7 +71,7 @@ export function openScriptlessBrowser(): ScriptlessBrowser {
     }
     const { origin, pathname, search } = new URL(url)
     const sent = cookies.filter(({ path }) => pathname.startsWith(path)).map(({ name, value }) => `${name}=${value}`)
-    const answer = await send(origin, {
+    const response = await send(origin, {
       path: pathname + search,
       login: null,
       headers: {
@@ -81,9 +81,9 @@ export function openScriptlessBrowser(): ScriptlessBrowser {
       },
       ...(form && { method: 'POST', bytes: form.toString() }),
     })
-    keep(answer.headers, pathname)
-    page = { ...emptyPage(url), status: answer.status, html: answer.text }
-    const next = answer.headers.location ?? /^0;url=(.*)$/.exec(String(answer.headers['refresh']))?.[1]
+    keep(response.headers, pathname)
+    page = { ...emptyPage(url), status: response.status, html: response.text }
+    const next = response.headers.location ?? /^0;url=(.*)$/.exec(String(response.headers['refresh']))?.[1]
     if (next !== undefined) await load(new URL(next, url).href, undefined, redirects + 1)
   }
 

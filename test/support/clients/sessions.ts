@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, apiPath, type ClientRequest, merchantId, send } from './client.ts'
+import { type ApiResponse, apiPath, type ClientRequest, merchantId, send } from './client.ts'
 
 interface Way {
   readonly version?: number
@@ -13,14 +13,14 @@ interface Way {
 export interface Sessions {
   readonly merchant: string
   /** Creates a session; without a body none is sent. */
-  create(body?: object, version?: number): Promise<Answer>
+  create(body?: object, version?: number): Promise<ApiResponse>
   /** The id of a new plain session. */
   open(body?: object): Promise<string>
-  update(id: string, body: object, way?: Way): Promise<Answer>
+  update(id: string, body: object, way?: Way): Promise<ApiResponse>
   /** By the id of a session as password, which is the one that is updated unless said otherwise. */
-  updateFromDevice(id: string, body: object, way?: { version?: number; password?: string }): Promise<Answer>
-  retrieve(id: string, version?: number): Promise<Answer>
-  send(rest: string, sent: Omit<ClientRequest, 'path'>, version?: number): Promise<Answer>
+  updateFromDevice(id: string, body: object, way?: { version?: number; password?: string }): Promise<ApiResponse>
+  retrieve(id: string, version?: number): Promise<ApiResponse>
+  send(rest: string, sent: Omit<ClientRequest, 'path'>, version?: number): Promise<ApiResponse>
 }
 
 /** Over TLS where the gateway has no plain listener: in production. */
@@ -40,9 +40,9 @@ export function openSessions(
     merchant,
     create,
     async open(body) {
-      const { status, body: answer, text } = await create(body)
+      const { status, body: response, text } = await create(body)
       assert.equal(status, 201, text)
-      return answer.session.id
+      return response.session.id
     },
     update,
     updateFromDevice: (id, body, { version = 100, password = id } = {}) =>

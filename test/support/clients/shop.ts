@@ -6,7 +6,7 @@ import { processDueReversals } from '../../../src/payments/jobs/reverse-owed.ts'
 import { eventually } from '../checks/poll.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, apiPath, type Body, type ClientRequest, merchantId, newOrderId, send } from './client.ts'
+import { type ApiResponse, apiPath, type Body, type ClientRequest, merchantId, newOrderId, send } from './client.ts'
 
 const overTls = new HttpsAgent({ keepAlive: true, rejectUnauthorized: false })
 
@@ -19,9 +19,9 @@ interface Place {
 export interface Shop {
   readonly merchant: string
   /** Sends an operation; without an order id on an order of its own. */
-  put(body: object, place?: Place): Promise<Answer>
-  order(orderId: string, version?: number): Promise<Answer>
-  transaction(orderId: string, transactionId: string, version?: number): Promise<Answer>
+  put(body: object, place?: Place): Promise<ApiResponse>
+  order(orderId: string, version?: number): Promise<ApiResponse>
+  transaction(orderId: string, transactionId: string, version?: number): Promise<ApiResponse>
 }
 
 /** Over TLS where the gateway has no plain listener: in production. */
@@ -50,25 +50,25 @@ export function openShop(
 export async function orderOf(shop: Shop, ...bodies: readonly object[]): Promise<string> {
   const orderId = newOrderId()
   for (const [index, body] of bodies.entries()) {
-    const answer = await shop.put(body, { orderId, transactionId: String(index + 1) })
-    assert.equal(answer.body.result, 'SUCCESS', answer.text)
+    const response = await shop.put(body, { orderId, transactionId: String(index + 1) })
+    assert.equal(response.body.result, 'SUCCESS', response.text)
   }
   return orderId
 }
 
 /** What tests look at first: result, code and status of the order. */
-export function outcome({ status, body }: Answer): readonly unknown[] {
+export function outcome({ status, body }: ApiResponse): readonly unknown[] {
   return [status, body.result, body.response?.gatewayCode, body.order?.status]
 }
 
 /** Status of the order, then authorized, captured and refunded. */
-export function totals({ body }: Answer): readonly unknown[] {
+export function totals({ body }: ApiResponse): readonly unknown[] {
   const order: Body = body.order ?? body
   return [order.status, order.totalAuthorizedAmount, order.totalCapturedAmount, order.totalRefundedAmount]
 }
 
 /** A refusal: HTTP status, field, and what is wrong with it. */
-export function refusal({ status, body }: Answer): readonly unknown[] {
+export function refusal({ status, body }: ApiResponse): readonly unknown[] {
   return [status, body.error?.cause, body.error?.field, body.error?.validationType]
 }
 

@@ -10,7 +10,7 @@ import { until } from '../checks/poll.ts'
 import { boardMerchant } from '../fixtures/merchants.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, apiPath, type Body, newOrderId, payBody, send } from './client.ts'
+import { type ApiResponse, apiPath, type Body, newOrderId, payBody, send } from './client.ts'
 
 export interface CardKeeperOptions {
   readonly profile?: Partial<MerchantProfile>
@@ -39,7 +39,7 @@ export async function keepCards(gateway: TestGateway, { profile, repository }: C
     repository: { generation: 'MERCHANT_SUPPLIED', hasSchemeTokens: true, ...repository },
   })
   const url = gateway.listeners.httpUrl ?? assert.fail('the sandbox has a plain listener')
-  const ask = (method: string, rest: string, body?: object): Promise<Answer> =>
+  const ask = (method: string, rest: string, body?: object): Promise<ApiResponse> =>
     send(url, {
       method,
       path: apiPath(rest, { merchant: merchant.id }),
@@ -54,7 +54,7 @@ export async function keepCards(gateway: TestGateway, { profile, repository }: C
     ask,
     save,
 
-    /** Stores a card under a new name; the answer's body. */
+    /** Stores a card under a new name; the response's body. */
     async keep(printed = '1/39', differences: object = {}): Promise<Body> {
       const { status, body, text } = await save(newTokenName(), { sourceOfFunds: printedCard(printed), ...differences })
       assert.equal(status, 201, text)

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, apiPath, merchantId, send } from './client.ts'
+import { type ApiResponse, apiPath, merchantId, send } from './client.ts'
 
 export interface StoredValues {
-  ask(method: string, rest: string, body?: object, version?: number): Promise<Answer>
+  ask(method: string, rest: string, body?: object, version?: number): Promise<ApiResponse>
   /** A session that holds these values; its id. */
   session(values: object, version?: number): Promise<string>
   /** A token that the caller names or, without a name, the gateway; its name. */

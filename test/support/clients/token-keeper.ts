@@ -5,18 +5,18 @@ import type { TokenRepository } from '../../../src/merchants/rules/token-reposit
 import { boardMerchant } from '../fixtures/merchants.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
-import { type Answer, apiPath, type Body, send } from './client.ts'
+import { type ApiResponse, apiPath, type Body, send } from './client.ts'
 
 export interface TokenKeeper {
   readonly merchant: string
   readonly repositoryId: string
-  post(body: object, version?: number): Promise<Answer>
-  put(name: string, body: object, version?: number): Promise<Answer>
-  get(name: string, version?: number, query?: string): Promise<Answer>
-  remove(name: string, query?: string): Promise<Answer>
-  search(body: object, version?: number): Promise<Answer>
-  /** The body of an answer to a token that was stored. */
-  made(answer: Promise<Answer>, status?: number): Promise<Body>
+  post(body: object, version?: number): Promise<ApiResponse>
+  put(name: string, body: object, version?: number): Promise<ApiResponse>
+  get(name: string, version?: number, query?: string): Promise<ApiResponse>
+  remove(name: string, query?: string): Promise<ApiResponse>
+  search(body: object, version?: number): Promise<ApiResponse>
+  /** The body of a response to a token that was stored. */
+  made(response: Promise<ApiResponse>, status?: number): Promise<Body>
 }
 
 export async function openTokenKeeper(
@@ -42,8 +42,8 @@ export async function openTokenKeeper(
     get: (name, version, query = '') => ask('GET', `/token/${name}${query}`, undefined, version),
     remove: (name, query = '') => ask('DELETE', `/token/${name}${query}`),
     search: (body, version) => ask('POST', '/tokenSearch', body, version),
-    async made(answer, status = 201) {
-      const { status: answered, body, text } = await answer
+    async made(response, status = 201) {
+      const { status: answered, body, text } = await response
       assert.deepEqual([answered, body.result], [status, 'SUCCESS'], text)
       return body
     },

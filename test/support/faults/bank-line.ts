@@ -4,7 +4,7 @@ import type { Owner } from '../gateway/process.ts'
 
 export interface BankLine {
   readonly port: number
-  /** How often an answer was lost, and a request late. */
+  /** How often a response was lost, and a request late. */
   readonly lost: number
   readonly late: number
   /** From now on nothing is lost or late any more. */
@@ -50,7 +50,7 @@ export async function openBankLine(
         isDeaf = true
         figures.lost += 1
       }
-      // The first answer is the handshake's.
+      // The first response is the handshake's.
       isSetUp = true
       if (!isDeaf && !client.destroyed) client.write(bytes)
     })

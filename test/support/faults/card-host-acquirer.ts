@@ -28,7 +28,7 @@ const program = resolve(import.meta.dirname, '..', 'sites', 'card-host-child.ts'
 const mac = { algorithm: 'retail', key: '0123456789abcdeffedcba9876543210', keyEncryptingKey: '1'.repeat(32) } as const
 
 const hostTimes = { slowMs: 100, echoMs: 3_000, answerMs: 1_000 }
-/** Shorter than the gateway waits for an answer. */
+/** Shorter than the gateway waits for a response. */
 const linkTimes = {
   responseTimeoutMs: 1_200,
   connectTimeoutMs: 1_000,

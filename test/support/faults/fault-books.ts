@@ -57,20 +57,20 @@ async function isManual({ orderId, transactionId }: SentPayment, world: Compared
 
 async function repeat(one: SentPayment, world: ComparedWorld): Promise<void> {
   const { addresses } = world
-  const { answer, orderId, transactionId } = one
+  const { response, orderId, transactionId } = one
   const again = await sendTo(addresses[orderId.length % addresses.length] ?? assert.fail('there is no gateway'), one)
   const about = `transaction ${transactionId} of ${orderId} is answered ${again.status} ${again.text}`
-  if (!answer) {
+  if (!response) {
     // What was never recorded is a first request now, and the order may have moved on.
     assert.ok([200, 201, 400].includes(again.status), about)
-    if (again.status !== 400 && again.body.response.gatewayCode !== 'LOCK_FAILURE') one.answer = again
+    if (again.status !== 400 && again.body.response.gatewayCode !== 'LOCK_FAILURE') one.response = again
     return
   }
   assert.equal(again.status, 200, about)
-  if (!openResults.includes(answer.body.result)) return assert.equal(again.text, answer.text, about)
+  if (!openResults.includes(response.body.result)) return assert.equal(again.text, response.text, about)
   const isDefinite = ['SUCCESS', 'FAILURE'].includes(again.body.result)
   assert.ok(isDefinite || (await isManual(one, world)), about)
-  one.answer = again
+  one.response = again
 }
 
 const totals = (authorized: string, captured: string, refunded: string) =>
@@ -90,7 +90,7 @@ const statementsFor = (mine: string) => ({
       (extract(epoch from recorded_at) * 1000)::float8 as "recordedMs"
     from transactions where ${mine}`,
   events: `select order_id as "orderId", number, kind, transaction_id as "transactionId",
-      answer #>> '{response,gatewayCode}' as "gatewayCode", answer #>> '{transaction,amount}' as amount,
+      response #>> '{response,gatewayCode}' as "gatewayCode", response #>> '{transaction,amount}' as amount,
       (extract(epoch from at) * 1000)::float8 as "atMs"
     from events where ${mine} order by order_id, number`,
   feed: `select position::float8 as position, subject, name as "orderId", number
@@ -122,16 +122,16 @@ async function readBothBooks(world: ComparedWorld, { sent, notified, failures }:
     deliveries: await query<DeliveryRow>(statements.deliveries),
     projectedOrders: await query<ProjectedOrder>(statements.projectedOrders),
     projectedTransactions: await query<ProjectedTransaction>(statements.projectedTransactions),
-    answer: sent
-      .filter(({ answer, isRefused }) => isRefused || answer)
-      .filter(({ answer }) => !openResults.includes(answer?.body.result))
-      .map(({ orderId, transactionId, answer, body }) => ({
+    response: sent
+      .filter(({ response, isRefused }) => isRefused || response)
+      .filter(({ response }) => !openResults.includes(response?.body.result))
+      .map(({ orderId, transactionId, response, body }) => ({
         orderId,
         transactionId,
         requested: requestedAmount(body),
-        gatewayCode: answer?.body.response.gatewayCode as string | undefined,
-        amount: answer?.body.transaction?.amount as number | string | undefined,
-        currency: answer?.body.transaction?.currency as string | undefined,
+        gatewayCode: response?.body.response.gatewayCode as string | undefined,
+        amount: response?.body.transaction?.amount as number | string | undefined,
+        currency: response?.body.transaction?.currency as string | undefined,
       })),
     shown: await readOrders(world),
     notified,
@@ -222,7 +222,7 @@ export async function historyOf(
        (select json_agg(part ->> 'reference') from json_array_elements(refund_parts) part
         where part ->> 'reference' <> acquirer_reference) as earlier, concat_ws(' ', order_id, transaction_id, type, gateway_code, amount_minor,
        'claim', claim, 'reversal', reversal, 'recorded', recorded_at, 'updated', updated_at, 'deadline', deadline_at,
-       (select string_agg(concat_ws(' ', e.kind, e.answer #>> '{response,gatewayCode}', e.at), ', ' order by e.number)
+       (select string_agg(concat_ws(' ', e.kind, e.response #>> '{response,gatewayCode}', e.at), ', ' order by e.number)
         from events e where ${mine} and e.order_id = t.order_id and e.transaction_id = t.transaction_id)) as line
      from transactions t where ${mine} and order_id = any ($1) order by order_id, position`,
     [orderIds],

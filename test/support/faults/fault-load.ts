@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pickRandom } from '../builders/seeded.ts'
-import { type Answer, apiPath, cardSource, merchantId, newOrderId, send } from '../clients/client.ts'
+import { type ApiResponse, apiPath, cardSource, merchantId, newOrderId, send } from '../clients/client.ts'
 import { testPassword } from '../gateway/database.ts'
 import { opensOrder, randomHistory, type Step, type UserAction } from './fault-histories.ts'
-import type { FailedAnswer } from './fault-oracle.ts'
+import type { FailedResponse } from './fault-oracle.ts'
 
 /** One request of a merchant, however often it was sent. */
 export interface SentPayment {
@@ -18,7 +18,7 @@ export interface SentPayment {
   /** Answered, or broken off. */
   isOver: boolean
   /** The response to the merchant; undefined when the connection broke or the gateway failed. */
-  answer?: Answer
+  response?: ApiResponse
   /** The only response was that nothing was done. */
   isRefused: boolean
 }
@@ -30,7 +30,7 @@ export interface PaymentLoad {
   /** How many answers of each kind there were. */
   readonly heard: Record<string, number>
   /** Responses with neither an outcome nor a refusal. */
-  readonly failures: FailedAnswer[]
+  readonly failures: FailedResponse[]
   /** Stored cards that a merchant has the token of, and agreements that a successful payment has established. */
   readonly tokens: Set<string>
   readonly agreements: Set<string>
@@ -57,7 +57,7 @@ const sandboxMerchant = { id: merchantId, password: testPassword }
 /** Results that may still change. */
 export const openResults: readonly string[] = ['UNKNOWN', 'PENDING']
 
-export function sendTo(address: Address, { orderId, transactionId, body, version }: SentPayment): Promise<Answer> {
+export function sendTo(address: Address, { orderId, transactionId, body, version }: SentPayment): Promise<ApiResponse> {
   return sendAs(address, { method: 'PUT', path: `/order/${orderId}/transaction/${transactionId}`, body, version })
 }
 
@@ -68,7 +68,7 @@ export function sendAs(
     version,
     ...request
   }: { readonly method: string; readonly path: string; readonly body?: object; readonly version?: number | undefined },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const path = apiPath(request.path, { merchant: id, ...(version !== undefined && { version }) })
   return send(httpUrl, { ...request, path, login: `merchant.${id}:${password}` })
 }
@@ -153,14 +153,14 @@ async function bodyOf(
 const { securityCode: _code, ...storedCard } = (cardSource() as { provided: { card: Record<string, unknown> } })
   .provided.card
 
-/** Each try that was answered has stored another token; one without an answer may have. */
+/** Each try that was answered has stored another token; one without a response may have. */
 async function storeCard(load: PaymentLoad): Promise<string> {
   const body = { sourceOfFunds: { type: 'CARD', provided: { card: storedCard } } }
   for (let sends = 1; sends <= sendsMax; sends += 1) {
     const address = await load.next()
     if (!address) return 'LOAD_IS_OVER'
-    const answer = await sendAs(address, { method: 'POST', path: '/token', body }).catch(() => undefined)
-    const token: string | undefined = answer?.status === 201 ? answer.body.token : undefined
+    const response = await sendAs(address, { method: 'POST', path: '/token', body }).catch(() => undefined)
+    const token: string | undefined = response?.status === 201 ? response.body.token : undefined
     count(load, token === undefined ? 'no token' : 'token')
     if (token === undefined) continue
     load.tokens.add(token)
@@ -207,53 +207,53 @@ async function request(
     if (sends === 1) load.sent.push(one)
     const beside = load.random() < 0.1 ? await load.next() : undefined
     const from = Date.now()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [address, ...(beside ? [beside] : [])].map((each) => sendTo(each, one).catch(() => undefined)),
     )
-    const words = answers.map((answer) => hear(answer, one, isContended, load))
-    for (const answer of answers)
-      if (answer && isFailure(answer))
-        load.failures.push({ ...what, text: `${answer.status} ${answer.text}`, from, to: Date.now() })
-    take(one, answers, words, sends === 1)
-    if (one.answer || !words.includes('CANNOT_SAY') || load.random() < 0.3) break
+    const words = responses.map((response) => hear(response, one, isContended, load))
+    for (const response of responses)
+      if (response && isFailure(response))
+        load.failures.push({ ...what, text: `${response.status} ${response.text}`, from, to: Date.now() })
+    take(one, responses, words, sends === 1)
+    if (one.response || !words.includes('CANNOT_SAY') || load.random() < 0.3) break
     // As programs do when the gateway does not answer.
     await delay(againAfterMs * load.random())
   }
   one.isOver = true
-  return one.answer?.body.result
+  return one.response?.body.result
 }
 
 /** SERVER_BUSY says that nothing was done, and may be said at any time; that it is true is found by comparing the books. */
-function isFailure({ status, body }: Answer): boolean {
+function isFailure({ status, body }: ApiResponse): boolean {
   return status === 408 || (status >= 500 && body.error?.cause !== 'SERVER_BUSY')
 }
 
 type Word = 'ANSWERED' | 'LOCKED' | 'REFUSED' | 'CANNOT_SAY'
 
-/** What an answer says; fails for what must never be said. */
-function hear(answer: Answer | undefined, one: SentPayment, isContended: boolean, load: PaymentLoad): Word {
-  if (!answer) {
+/** What a response says; fails for what must never be said. */
+function hear(response: ApiResponse | undefined, one: SentPayment, isContended: boolean, load: PaymentLoad): Word {
+  if (!response) {
     count(load, 'connection broken')
     return 'CANNOT_SAY'
   }
-  const { status, text } = answer
+  const { status, text } = response
   const about = `${JSON.stringify(one.body)} as ${one.transactionId} of ${one.orderId} was answered ${status} ${text}`
   count(load, String(status))
   // One that slept has read nothing.
   if (status === 408) return 'CANNOT_SAY'
-  const { result, error, response } = answer.body
+  const { result, error, response: outcome } = response.body
   if (status >= 500) {
     // A gateway without its database can only say that it does not know.
-    assert.ok(result === 'ERROR' && ['SERVER_FAILED', 'SERVER_BUSY'].includes(error?.cause) && !response, about)
+    assert.ok(result === 'ERROR' && ['SERVER_FAILED', 'SERVER_BUSY'].includes(error?.cause) && !outcome, about)
     return 'CANNOT_SAY'
   }
   if (status === 400 && isContended) {
     // What another client did first may conflict, and the error names the field of the conflict.
-    assert.ok(result === 'ERROR' && error?.cause === 'INVALID_REQUEST' && !response, about)
+    assert.ok(result === 'ERROR' && error?.cause === 'INVALID_REQUEST' && !outcome, about)
     return 'REFUSED'
   }
   assert.ok(status === 200 || status === 201, about)
-  if (response.gatewayCode !== 'LOCK_FAILURE') {
+  if (outcome.gatewayCode !== 'LOCK_FAILURE') {
     count(load, `${(one.body as { apiOperation?: string }).apiOperation} ${result}`)
     return 'ANSWERED'
   }
@@ -264,21 +264,21 @@ function hear(answer: Answer | undefined, one: SentPayment, isContended: boolean
 /** A repeated request, even a concurrent one, gets the same response. */
 function take(
   one: SentPayment,
-  answers: readonly (Answer | undefined)[],
+  responses: readonly (ApiResponse | undefined)[],
   words: readonly Word[],
   isFirst: boolean,
 ): void {
-  const answered = answers.filter((answer, index) => answer && words[index] === 'ANSWERED') as Answer[]
+  const answered = responses.filter((response, index) => response && words[index] === 'ANSWERED') as ApiResponse[]
   const definite = answered.filter(({ body }) => !openResults.includes(body.result))
-  const before = one.answer && !openResults.includes(one.answer.body.result) ? [one.answer] : []
+  const before = one.response && !openResults.includes(one.response.body.result) ? [one.response] : []
   const [first, ...others] = [...before, ...definite]
   for (const other of others) assert.equal(other.text, first?.text, `${one.transactionId} of ${one.orderId}`)
   const latest = first ?? answered.at(-1)
   if (latest) {
-    one.answer = latest
+    one.response = latest
     one.isRefused = false
     return
   }
-  // An earlier one without an answer may have been accepted, and may still be recorded.
+  // An earlier one without a response may have been accepted, and may still be recorded.
   one.isRefused = !words.includes('CANNOT_SAY') && isFirst
 }

@@ -96,7 +96,7 @@ const sound: BothBooks = {
     transaction(3, 'CAPTURE', 500, 'TIMED_OUT'),
     transaction(4, 'CAPTURE', 500),
   ],
-  answer: [
+  response: [
     { orderId: 'o', transactionId: '4', gatewayCode: 'APPROVED' },
     { orderId: 'o', transactionId: '9', gatewayCode: undefined },
   ],
@@ -186,12 +186,12 @@ const wrongs: readonly (readonly [what: string, wrong: Partial<BothBooks>, kind:
   ['a transaction that the search lacks', { projectedTransactions: [] }, 'PROJECTION_DIFFERS'],
   [
     'another outcome than was reported',
-    { answer: [{ orderId: 'o', transactionId: '4', gatewayCode: 'DECLINED' }] },
+    { response: [{ orderId: 'o', transactionId: '4', gatewayCode: 'DECLINED' }] },
     'TOLD_OTHERWISE',
   ],
   [
     'an outcome of what was refused',
-    { answer: [{ orderId: 'o', transactionId: '4', gatewayCode: undefined }] },
+    { response: [{ orderId: 'o', transactionId: '4', gatewayCode: undefined }] },
     'TOLD_OTHERWISE',
   ],
 ]
@@ -402,7 +402,7 @@ const rejected: BothBooks = {
     transaction(2, 'REFUND', 1000, 'TIMED_OUT'),
     transaction(3, 'REFUND', 1000),
   ],
-  answer: [
+  response: [
     { orderId: 'o', transactionId: '1', gatewayCode: 'APPROVED', amount: 10, currency: 'USD', requested: '10.00' },
   ],
   shown: [
@@ -424,7 +424,7 @@ const withTransaction = (transactionId: string, differences: Partial<OracleTrans
   ),
 })
 const request = { ...transaction(4, 'REFUND_REQUEST', 300, 'APPROVED_AUTO'), decision: 'PENDING' } as const
-const told = (differences: object) => ({ answer: rejected.answer.map((each) => ({ ...each, ...differences })) })
+const told = (differences: object) => ({ response: rejected.response.map((each) => ({ ...each, ...differences })) })
 
 describe('the comparison of what a user has decided, and of amounts', () => {
   it('finds nothing where a rejected payment was refunded once', () => {

@@ -113,7 +113,7 @@ export interface BothBooks {
   readonly projectedOrders: readonly ProjectedOrder[]
   readonly projectedTransactions: readonly ProjectedTransaction[]
   /** The final responses to merchants, and the requests that were refused with nothing done. */
-  readonly answer: readonly ReportedOutcome[]
+  readonly response: readonly ReportedOutcome[]
   readonly shown: readonly ShownOrder[]
   /** Orders whose merchant asked to be notified. */
   readonly notified: ReadonlySet<string>
@@ -126,7 +126,7 @@ export interface BothBooks {
   /** How many transactions the gateway counts as needing manual resolution. */
   readonly countedForOperators: number
   /** Responses that neither had an outcome nor refused with nothing done, and when something was down or asleep. */
-  readonly failures: readonly FailedAnswer[]
+  readonly failures: readonly FailedResponse[]
   readonly outages: readonly Span[]
 }
 
@@ -136,7 +136,7 @@ export interface Span {
   readonly to: number
 }
 
-export interface FailedAnswer extends Span {
+export interface FailedResponse extends Span {
   readonly orderId: string
   readonly transactionId: string
   readonly text: string
@@ -210,7 +210,7 @@ function checkLeftToOperators(
     report('NOT_REVERSED', orderId, `transaction ${transactionId}: ${reversal ?? 'manual resolution'}`)
 }
 
-/** While gateway and database run, every request gets its outcome, or the answer that nothing was done. */
+/** While gateway and database run, every request gets its outcome, or the response that nothing was done. */
 function checkFailures({ failures, outages }: BothBooks, report: Report): void {
   for (const { orderId, transactionId, text, from, to } of failures)
     if (!outages.some((outage) => outage.from <= to && outage.to >= from))
@@ -263,7 +263,7 @@ function compareReferences({ booked, orders, transactions, heardTwice }: BothBoo
       if ((isLeft && request.reference === reference) || transaction.type === 'REFUND_REQUEST') continue
       const ours = request.approvedMinor
       const theirs = holds(line) ? line.approvedMinor : undefined
-      // A verification without an answer has moved nothing that would have to be reversed.
+      // A verification without a response has moved nothing that would have to be reversed.
       if (transaction.type === 'VERIFICATION' && ours === undefined) continue
       if (ours !== theirs) report('OUTCOME_DIFFERS', orderId, `${about}; the acquirer has ${theirs}`)
     }
@@ -561,10 +561,10 @@ function shownOf({ amountMinor, status, authorizedMinor, capturedMinor, refunded
   return { amountMinor, status, authorizedMinor, capturedMinor, refundedMinor }
 }
 
-function checkTold({ answer, orders, transactions }: BothBooks, report: Report): void {
+function checkTold({ response, orders, transactions }: BothBooks, report: Report): void {
   const recorded = new Map(transactions.map((transaction) => [keyOf(transaction), transaction]))
   const currencies = new Map(orders.map((order) => [order.orderId, order.currency]))
-  for (const { orderId, transactionId, gatewayCode, amount, currency, requested } of answer) {
+  for (const { orderId, transactionId, gatewayCode, amount, currency, requested } of response) {
     const kept = recorded.get(keyOf({ orderId, transactionId }))
     if (kept?.gatewayCode !== gatewayCode)
       report('TOLD_OTHERWISE', orderId, `${transactionId} was answered ${gatewayCode}, and is ${kept?.gatewayCode}`)

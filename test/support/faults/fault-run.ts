@@ -22,7 +22,7 @@ export interface FaultRun {
   /** Each fault comes within this time from the beginning of its round. */
   readonly seconds: number
   /** At least so many requests are answered in each round, so that it has work for its fault to interrupt on a busy machine, too. */
-  readonly answers?: number
+  readonly responses?: number
   readonly seed: number
   openAcquirer(owner: Owner): Promise<WorldAcquirer>
   /** Each merchant waits up to this long before its next request; without it they take all the processor there is. */
@@ -82,7 +82,7 @@ const clients = 8
 const acquirerTimeoutMs = 1_500
 
 export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigures> {
-  const { rounds, firstRound = 0, seconds, answers = 1, seed, pauseMs = 0, say } = run
+  const { rounds, firstRound = 0, seconds, responses = 1, seed, pauseMs = 0, say } = run
   const random = seeded(seed)
   const acquirer = await run.openAcquirer(owner)
   const world = await makeWorld(owner, { acquirer, acquirerTimeoutMs })
@@ -107,7 +107,7 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   for (let round = 0; round < rounds; round += 1) {
     const [name, happen] = faults[(firstRound + round) % faults.length] as Fault
     const answered = load.answered()
-    const enough = answered + answers
+    const enough = answered + responses
     await Promise.race([until(() => load.answered() >= enough, 'requests are answered again'), load.failed])
     await delay(random() * seconds * 1000)
     await Promise.race([until(() => load.inFlight() > 0, 'a request is under way'), load.failed])
@@ -132,8 +132,8 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
     acquirerFaults: await acquirer.countFaults(asked.map(({ reference }) => reference)),
     heard: load.heard,
     kills: world.kills,
-    acknowledged: load.sent.filter(({ answer }) => answer !== undefined).length,
-    unanswered: load.sent.filter(({ answer }) => answer === undefined).length,
+    acknowledged: load.sent.filter(({ response }) => response !== undefined).length,
+    unanswered: load.sent.filter(({ response }) => response === undefined).length,
     recovered: await count('claim > 1'),
     reversed: await count("reversal = 'DONE'"),
     orders,
@@ -188,13 +188,13 @@ export function startLoad(
     },
   }
   const running = Promise.all(Array.from({ length: clients }, () => runClient(load)))
-  // Pending requests must be rejected when there will be no answer.
+  // Pending requests must be rejected when there will be no response.
   const failed = running.then(() => assert.ok(isOver, 'the load ended by itself'))
   failed.catch(() => {})
   return {
     ...load,
     failed,
-    answered: () => load.sent.filter(({ answer }) => answer !== undefined).length,
+    answered: () => load.sent.filter(({ response }) => response !== undefined).length,
     inFlight: () => load.sent.filter(({ isOver }) => !isOver).length,
     async stop() {
       isOver = true

@@ -65,7 +65,7 @@ export async function runPromotions(run: PromotionsRun, owner: Owner) {
     isOver = true
     await running.catch(() => {})
   })
-  const succeeded = () => load.sent.filter(({ answer }) => answer?.body.result === 'SUCCESS').length
+  const succeeded = () => load.sent.filter(({ response }) => response?.body.result === 'SUCCESS').length
 
   let primary: ServerName = 'first'
   let slowestMs = 0
@@ -106,7 +106,7 @@ export async function runPromotions(run: PromotionsRun, owner: Owner) {
   await running
   await untilSettled(servers, primary)
   // A repeat gets the recorded outcome, and nothing is executed twice.
-  for (const one of load.sent.filter(({ answer, isRefused }) => !answer && !isRefused)) await sendTo(gateway, one)
+  for (const one of load.sent.filter(({ response, isRefused }) => !response && !isRefused)) await sendTo(gateway, one)
   await untilSettled(servers, primary)
   const { code, stdout } = await tollgate(['books', 'verify'], { env: environment })
   assert.equal(code, 0, `the books: ${stdout}`)
@@ -144,16 +144,16 @@ async function untilSettled(servers: ReplicatedServers, primary: ServerName): Pr
   await until(async () => (await servers.query(primary, text)).length === 0, 'everything has its outcome')
 }
 
-/** How many definite answers merchants have got, each of which is recorded with the same outcome. */
+/** How many definite responses merchants have got, each of which is recorded with the same outcome. */
 async function compare(servers: ReplicatedServers, primary: ServerName, { sent }: PaymentLoad): Promise<number> {
   const rows = await servers.query<{ id: string; code: string }>(
     primary,
     `select order_id || ' ' || transaction_id as id, gateway_code as code from transactions`,
   )
   const recorded = new Map(rows.map(({ id, code }) => [id, code]))
-  const definite = sent.flatMap(({ orderId, transactionId, answer }) =>
-    answer && !openResults.includes(answer.body.result)
-      ? [{ id: `${orderId} ${transactionId}`, code: answer.body.response.gatewayCode as string }]
+  const definite = sent.flatMap(({ orderId, transactionId, response }) =>
+    response && !openResults.includes(response.body.result)
+      ? [{ id: `${orderId} ${transactionId}`, code: response.body.response.gatewayCode as string }]
       : [],
   )
   assert.deepEqual(

@@ -1,5 +1,5 @@
 // A database, and a process that sleeps past every deadline during one of its steps: while it waits for a connection, or for
-// the answer to a statement.
+// the response to a statement.
 import { mock } from 'node:test'
 import type { PoolClient, QueryConfig } from 'pg'
 import type { Database } from '../../../src/platform/postgres/database.ts'

@@ -21,7 +21,7 @@ export interface TwoGatewaysRun {
   readonly firstRound?: number
   readonly seconds: number
   /** At least so many requests succeed in each round. */
-  readonly answers?: number
+  readonly responses?: number
   readonly seed: number
   readonly pauseMs?: number
   readonly say?: (line: string) => void
@@ -54,7 +54,7 @@ function all(ours: GatewaySide, bank: GatewaySide, what: Parameters<GatewaySide[
 const clients = 8
 
 export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise<TwoGatewaysFigures> {
-  const { rounds, firstRound = 0, seconds, answers = 1, seed, pauseMs = 20, say } = run
+  const { rounds, firstRound = 0, seconds, responses = 1, seed, pauseMs = 20, say } = run
   const random = seeded(seed)
   const world = await makeTwoGateways(owner, seed)
   const [users, usersOfBank] = [
@@ -90,12 +90,12 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
     isOver = true
     await failed.catch(() => {})
   })
-  const answered = () => load.sent.filter(({ answer: answered }) => answered?.body.result === 'SUCCESS').length
+  const answered = () => load.sent.filter(({ response: answered }) => answered?.body.result === 'SUCCESS').length
   const happened: Record<string, number> = {}
   const outages: Outage[] = []
   for (let round = 0; round < rounds; round += 1) {
     const [name, happen, isOnlyOfBank = false] = faults[(firstRound + round) % faults.length] as Fault
-    const enough = answered() + answers
+    const enough = answered() + responses
     await Promise.race([until(() => answered() >= enough, 'payments succeed again'), failed])
     await delay(random() * seconds * 1000)
     const from = Date.now()
@@ -180,7 +180,7 @@ async function compare(
   const count = async (side: GatewaySide, what: string) =>
     (await side.query(`select from transactions where ${what}`)).length
   return {
-    acknowledged: load.sent.filter(({ answer }) => answer !== undefined).length,
+    acknowledged: load.sent.filter(({ response }) => response !== undefined).length,
     'attempts, ours': transactions,
     'attempts, bank': theirs.transactions,
     'recovered, ours': await count(ours, 'claim > 1'),

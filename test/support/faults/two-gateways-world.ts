@@ -60,7 +60,7 @@ const faultsOfBank = {
   lateArrivalMs: 4_000,
 }
 
-/** Later than our gateway waits for an answer. */
+/** Later than our gateway waits for a response. */
 const troublesOfLine = { lost: 0.06, late: 0.01, lateMs: 4_000 }
 
 export async function makeTwoGateways(owner: Owner, seed: number): Promise<TwoGatewaysWorld> {

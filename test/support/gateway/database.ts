@@ -130,7 +130,7 @@ export async function createEmptyDatabase(): Promise<string> {
   return name
 }
 
-/** The settings of a gateway under test: every port free, every answer checked. */
+/** The settings of a gateway under test: every port free, every response checked. */
 export function testConfig(database: string, overrides: Record<string, string> = {}): Config {
   return loadConfig(testEnvironment(database, overrides))
 }

@@ -170,7 +170,7 @@ export interface EmbeddedStart {
 export interface Child {
   readonly process: ChildProcess
   /** What it said first: the connection, or why there is none. */
-  readonly answer: Promise<EmbeddedStart>
+  readonly response: Promise<EmbeddedStart>
   kill(): Promise<void>
   /** Makes it stop the server and end. */
   finish(): Promise<void>
@@ -200,11 +200,11 @@ export function startChild(
   const first = once(createInterface(child.stdout), 'line').then(
     ([line]) => JSON.parse(line as string) as EmbeddedStart,
   )
-  const answer = Promise.race([
+  const response = Promise.race([
     first,
     ended.then(async () => await Promise.race([first, delay(1_000).then(() => assert.fail(complaints))])),
   ])
-  answer.catch(() => {})
+  response.catch(() => {})
   const kill = async () => {
     child.kill('SIGKILL')
     await ended
@@ -212,7 +212,7 @@ export function startChild(
   t.after(kill)
   return {
     process: child,
-    answer,
+    response,
     kill,
     async finish() {
       child.stdin.end()

@@ -25,7 +25,7 @@ export interface TestGateway extends Gateway {
   readonly logLines: string[]
   /** Asks the gateway's database, the acquirer's books included. */
   query<R extends object>(text: string, values?: readonly unknown[]): Promise<readonly R[]>
-  /** Stops everything, and fails when any answer broke the contract. */
+  /** Stops everything, and fails when any response broke the contract. */
   stop(): Promise<void>
 }
 

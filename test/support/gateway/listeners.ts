@@ -60,17 +60,17 @@ export async function handshake(port: number, options: ConnectionOptions): Promi
   return socket
 }
 
-/** Checks that the bytes are one whole answer of the listener's own. */
-export function assertRefused(answer: string, problem: ConnectionProblem): void {
+/** Checks that the bytes are one whole response of the listener's own. */
+export function assertRefused(response: string, problem: ConnectionProblem): void {
   const body = `{"problem":"${problem}","sign":"€"}`
-  assert.match(answer, new RegExp(`^HTTP/1\\.1 ${statuses[problem]} [A-Z]`))
-  assert.match(answer, /\r\nContent-Type: application\/json\r\n/)
-  assert.match(answer, new RegExp(`\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`))
-  assert.match(answer, /\r\nConnection: close\r\n/i)
-  assert.ok(answer.endsWith(`\r\n\r\n${body}`), answer)
+  assert.match(response, new RegExp(`^HTTP/1\\.1 ${statuses[problem]} [A-Z]`))
+  assert.match(response, /\r\nContent-Type: application\/json\r\n/)
+  assert.match(response, new RegExp(`\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`))
+  assert.match(response, /\r\nConnection: close\r\n/i)
+  assert.ok(response.endsWith(`\r\n\r\n${body}`), response)
 }
 
-/** A handler whose answers wait until the test gives them. */
+/** A handler whose responses wait until the test gives them. */
 export function patient() {
   const waiting: ServerResponse[] = []
   const arrivals: (() => void)[] = []

@@ -12,7 +12,7 @@ import { findPidFile } from '../../../src/platform/postgres/embedded/detect-serv
 import { connectionTo, endpointOf } from '../../../src/platform/postgres/embedded/endpoint.ts'
 import { clusterLayoutOf } from '../../../src/platform/postgres/embedded/layout.ts'
 import { until } from '../checks/poll.ts'
-import { type Answer, apiPath, send, verifyBody } from '../clients/client.ts'
+import { type ApiResponse, apiPath, send, verifyBody } from '../clients/client.ts'
 import { placeCertificates, testPassword } from './database.ts'
 import { startGateway } from './gateway.ts'
 import { endProcessesIn, processesIn } from './processes.ts'
@@ -83,7 +83,7 @@ export interface Owner {
   after(clean: () => Promise<void>): void
 }
 
-/** Everything of the site is gone when the test is over, and no answer has broken the contract. */
+/** Everything of the site is gone when the test is over, and no response has broken the contract. */
 export async function makeSite(owner: Owner): Promise<ProcessSite> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'tg-')))
   const ownDataDir = join(folder, 'data')
@@ -236,12 +236,12 @@ export async function exitOf(gateway: GatewayProcess): Promise<Exit> {
 export function verifyOn(
   { httpUrl, password }: GatewayAddress,
   { orderId, transactionId = '1', body = verifyBody() }: { orderId: string; transactionId?: string; body?: object },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
   return send(httpUrl, { method: 'PUT', path, body, login: `merchant.TESTMERCHANT:${password}` })
 }
 
-export function retrieveFrom({ httpUrl, password }: GatewayAddress, rest: string): Promise<Answer> {
+export function retrieveFrom({ httpUrl, password }: GatewayAddress, rest: string): Promise<ApiResponse> {
   return send(httpUrl, { path: apiPath(rest), login: `merchant.TESTMERCHANT:${password}` })
 }
 
@@ -254,7 +254,7 @@ export async function embeddedServer(dataDir: string): Promise<{ pid: number; co
 }
 
 export interface HeldAcquirer {
-  /** How many requests wait for the acquirer's answer at this moment. */
+  /** How many requests wait for the acquirer's response at this moment. */
   waiting(): Promise<number>
   release(): Promise<void>
 }

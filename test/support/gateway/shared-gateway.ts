@@ -20,7 +20,7 @@ export function shared<Started extends Stoppable>(key: string, start: () => Prom
   return running
 }
 
-/** For the runner, when all files of a suite are done. Fails when any answer broke the contract. */
+/** For the runner, when all files of a suite are done. Fails when any response broke the contract. */
 export async function stopSharedGateways(): Promise<void> {
   const gateways = [...started.values()]
   started.clear()

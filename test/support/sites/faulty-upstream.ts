@@ -6,14 +6,14 @@ import { createServer } from 'node:https'
 import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net'
 import type { certificateFor } from './tls-server.ts'
 
-/** What is done to a request before it is read, or to its answer. */
+/** What is done to a request before it is read, or to its response. */
 export const upstreamFaults = [
   'NONE',
   'CLOSES_AFTERWARDS',
   'CONTINUE_FIRST',
   'DUPLICATE',
   'LATE_DUPLICATE',
-  // From now on every request on the connection gets the answer to the one before.
+  // From now on every request on the connection gets the response to the one before.
   'BEHIND',
   'RESET_UNREAD',
   'RESET_READ',
@@ -111,7 +111,7 @@ export async function openFaultyUpstream(
     }
     const { status, body } = execute(method, new URL(path, 'https://upstream'), Buffer.concat(chunks).toString('utf8'))
     const previous = behind.get(socket)
-    if (previous !== undefined || fault === 'BEHIND') behind.set(socket, rawAnswer(JSON.stringify(body), status))
+    if (previous !== undefined || fault === 'BEHIND') behind.set(socket, rawResponse(JSON.stringify(body), status))
     if (fault === 'RESET_READ') plainSockets.get(socket.remotePort)?.resetAndDestroy()
     else if (previous !== undefined) socket.write(previous)
     else answerWith(fault, { status, body }, request, response)
@@ -125,7 +125,7 @@ export async function openFaultyUpstream(
     return fault ?? (plain.includes('/order/') ? chooseOther({ method, path: plain }) : 'NONE')
   }
 
-  function execute(method: string, { pathname, searchParams }: URL, text: string): Answer {
+  function execute(method: string, { pathname, searchParams }: URL, text: string): ApiResponse {
     const [, orderId = '', transactionId] = /\/order\/([^/]+)(?:\/transaction\/([^/]+))?$/.exec(pathname) ?? []
     if (pathname.endsWith('/information')) return { status: 200, body: { status: 'OPERATING' } }
     const sent = text ? JSON.parse(text) : {}
@@ -242,7 +242,7 @@ interface SentRequest {
   readonly sourceOfFunds?: { readonly provided: { readonly card: { readonly number: string } } }
 }
 
-interface Answer {
+interface ApiResponse {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: the faults change members at will
   readonly body: any
@@ -258,21 +258,21 @@ function describe(orderId: string, { id, type, amount, isApproved }: Recorded): 
   }
 }
 
-function refusal(explanation: string, correlationId: string): Answer {
+function refusal(explanation: string, correlationId: string): ApiResponse {
   return { status: 400, body: { correlationId, result: 'ERROR', error: { cause: 'INVALID_REQUEST', explanation } } }
 }
 
-function rawAnswer(text: string, code: number, length = Buffer.byteLength(text)): string {
+function rawResponse(text: string, code: number, length = Buffer.byteLength(text)): string {
   return `HTTP/1.1 ${code} Whatever\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${text}`
 }
 
 const html = '<html><body><h1>Something else</h1></body></html>'
 
-type AnswerFault = Exclude<UpstreamFault, 'RESET_READ' | 'RESET_UNREAD'>
+type ResponseFault = Exclude<UpstreamFault, 'RESET_READ' | 'RESET_UNREAD'>
 
 function answerWith(
-  fault: AnswerFault,
-  { status, body }: Answer,
+  fault: ResponseFault,
+  { status, body }: ApiResponse,
   { socket }: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -285,11 +285,11 @@ function answerWith(
     })
     response.end(text)
   }
-  const raw = (text: string, code = status, length = Buffer.byteLength(text)) => rawAnswer(text, code, length)
+  const raw = (text: string, code = status, length = Buffer.byteLength(text)) => rawResponse(text, code, length)
   const busy = { result: 'ERROR', error: { cause: 'SERVER_BUSY', explanation: 'Later.' } }
   const refused = { result: 'ERROR', error: { cause: 'INVALID_REQUEST', explanation: 'No.' } }
   const text = JSON.stringify(body)
-  const answers: Readonly<Record<AnswerFault, () => void>> = {
+  const responses: Readonly<Record<ResponseFault, () => void>> = {
     NONE: () => {
       say(status)
     },
@@ -389,5 +389,5 @@ function answerWith(
       say(504, refused)
     },
   }
-  answers[fault]()
+  responses[fault]()
 }

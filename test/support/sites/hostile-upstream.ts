@@ -20,11 +20,11 @@ export interface UpstreamRequest {
 }
 
 /** A status and a body, or a way to answer that is none. */
-export type UpstreamAnswer =
+export type UpstreamResponse =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly respond: (response: ServerResponse) => void }
 
-export type Behaviour = (request: UpstreamRequest) => UpstreamAnswer
+export type Behaviour = (request: UpstreamRequest) => UpstreamResponse
 
 export interface HostileUpstream {
   readonly url: string
@@ -99,19 +99,19 @@ async function readRequest(incoming: IncomingMessage): Promise<UpstreamRequest |
   return { method, path, headers, text, body, merchantId, orderId, transactionId, correlationId }
 }
 
-function write(response: ServerResponse, answer: UpstreamAnswer): void {
-  if ('respond' in answer) {
-    answer.respond(response)
+function write(http: ServerResponse, response: UpstreamResponse): void {
+  if ('respond' in response) {
+    response.respond(http)
     return
   }
-  const { status, body, headers = {} } = answer
+  const { status, body, headers = {} } = response
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  response.writeHead(status, {
+  http.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
     ...headers,
   })
-  response.end(text)
+  http.end(text)
 }
 
 const types: Readonly<Record<string, string>> = {

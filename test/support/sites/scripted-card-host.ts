@@ -26,11 +26,11 @@ export interface HostScript {
   take?(request: Iso8583Message, connection: ScriptedConnection): unknown
 }
 
-export type ScriptedAnswer = Readonly<Record<number, string>>
+export type ScriptedResponse = Readonly<Record<number, string>>
 
 export interface ScriptedConnection {
   /** The usual answer, with other fields. */
-  answer(request: Iso8583Message, fields?: ScriptedAnswer): void
+  answer(request: Iso8583Message, fields?: ScriptedResponse): void
   send(message: Iso8583Message): void
   /** Without message authentication. */
   sendPlain(message: Iso8583Message): void
@@ -89,17 +89,17 @@ export async function startScriptedHost(script: HostScript = {}): Promise<Script
 
     const connection: ScriptedConnection = {
       answer(request, fields = {}) {
-        const answer = new Iso8583Message(`${request.type.slice(0, 2)}${Number(request.type[2]) + 1}0`)
+        const response = new Iso8583Message(`${request.type.slice(0, 2)}${Number(request.type[2]) + 1}0`)
         for (const field of repeatedFields) {
           const value = request.text(field)
-          if (value !== undefined) answer.set(field, value)
+          if (value !== undefined) response.set(field, value)
         }
         approvals += 1
         if (!request.type.startsWith('08'))
-          answer.set(38, String(approvals).padStart(6, '0')).set(63, '261116').set(44, 'YM')
-        answer.set(39, '00')
-        for (const [field, value] of Object.entries(fields)) answer.set(Number(field), value)
-        connection.send(answer)
+          response.set(38, String(approvals).padStart(6, '0')).set(63, '261116').set(44, 'YM')
+        response.set(39, '00')
+        for (const [field, value] of Object.entries(fields)) response.set(Number(field), value)
+        connection.send(response)
       },
       send(message) {
         const frame = framer.frame(packed(message))

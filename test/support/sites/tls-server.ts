@@ -69,13 +69,13 @@ const ownNames: readonly SubjectName[] = [
   { type: 'ip', value: '127.0.0.1' },
 ]
 
-type Answer = (response: ServerResponse, request: IncomingMessage, message: ReceivedMessage) => void
+type ApiResponse = (response: ServerResponse, request: IncomingMessage, message: ReceivedMessage) => void
 
-const say200: Answer = (response) => response.writeHead(200).end()
+const say200: ApiResponse = (response) => response.writeHead(200).end()
 
 export async function openTlsServer(
   certificate: Awaited<ReturnType<typeof certificateFor>>,
-  answer: Answer = say200,
+  answer: ApiResponse = say200,
   place: { readonly host?: string; readonly port?: number } = {},
 ): Promise<TlsServer> {
   const received: ReceivedMessage[] = []

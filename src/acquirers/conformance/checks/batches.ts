@@ -9,8 +9,8 @@ export const batchChecks: readonly ConformanceCheck[] = [
     async run({ approve, payment, authorization, following }) {
       const captured = await approve(following('CAPTURE', await approve(authorization())))
       const refunded = await approve(following('REFUND', captured))
-      for (const { request, answer } of [await approve(payment()), captured, refunded])
-        expect(Number.isSafeInteger(answer.batch), `${request.kind} must have the number of a batch`)
+      for (const { request, response } of [await approve(payment()), captured, refunded])
+        expect(Number.isSafeInteger(response.batch), `${request.kind} must have the number of a batch`)
     },
   },
   {
@@ -25,7 +25,7 @@ export const batchChecks: readonly ConformanceCheck[] = [
       if (acquirer.capabilities.canReverse) await reverse((await approve(payment())).request)
       const closed = await closeBatch()
       expect(closed.kind === 'CLOSED', `a batch with payments must be closed, and was ${closed.kind}`)
-      expect(closed.batch === paid.answer.batch, `batch ${closed.batch} was closed, and the payment is in another`)
+      expect(closed.batch === paid.response.batch, `batch ${closed.batch} was closed, and the payment is in another`)
       const [total, ...others] = closed.totals ?? []
       const isExact =
         total?.currency === paid.request.currency &&
@@ -44,7 +44,7 @@ export const batchChecks: readonly ConformanceCheck[] = [
       const paid = await approve(payment())
       const closed = await closeBatch()
       expect(closed.kind === 'CLOSED', `a batch with payments must be closed, and was ${closed.kind}`)
-      expect(closed.batch === paid.answer.batch, `batch ${closed.batch} was closed, and the payment is in another`)
+      expect(closed.batch === paid.response.batch, `batch ${closed.batch} was closed, and the payment is in another`)
       expect(closed.totals === undefined, 'where batchTotals is NONE, there must be no totals')
     },
   },
@@ -131,8 +131,8 @@ export const batchChecks: readonly ConformanceCheck[] = [
       const paid = await approve(payment())
       await closeBatch()
       await refuse(following('VOID', paid))
-      const { answer } = await approve(following('REFUND', paid))
-      expect((answer.batch ?? 0) > (paid.answer.batch ?? 0), 'the next batch must have a higher number')
+      const { response } = await approve(following('REFUND', paid))
+      expect((response.batch ?? 0) > (paid.response.batch ?? 0), 'the next batch must have a higher number')
     },
   },
   {

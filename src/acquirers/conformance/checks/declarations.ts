@@ -51,8 +51,8 @@ export const declaresRefusals: ConformanceCheck = {
 
 export const refusesByItsTable: ConformanceCheck = {
   name: 'answers with no failure that its table of refusals does not have',
-  async run({ answers, acquirer: { capabilities } }) {
-    for (const { kind, gatewayCode } of answers) {
+  async run({ responses, acquirer: { capabilities } }) {
+    for (const { kind, gatewayCode } of responses) {
       if (gatewayCodes[gatewayCode]?.result !== 'FAILURE') continue
       const meaning = capabilities.refusals?.[kind]?.[gatewayCode as FailureCode]
       expect(meaning !== undefined, `${kind} was answered with ${gatewayCode}: refusals.${kind} must say what it means`)

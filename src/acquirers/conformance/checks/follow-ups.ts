@@ -94,8 +94,8 @@ export const followUpChecks: readonly ConformanceCheck[] = [
     async run({ approve, authorization, following }) {
       const authorized = await approve(authorization())
       const raisedMinor = authorized.request.amountMinor + partMinor
-      const { answer } = await approve(following('UPDATE_AUTHORIZATION', authorized, raisedMinor))
-      expect(answer.batch === undefined, 'a changed authorization must not be in a settlement batch')
+      const { response } = await approve(following('UPDATE_AUTHORIZATION', authorized, raisedMinor))
+      expect(response.batch === undefined, 'a changed authorization must not be in a settlement batch')
       await approve(following('CAPTURE', authorized, raisedMinor))
     },
   },
@@ -114,7 +114,7 @@ export const followUpChecks: readonly ConformanceCheck[] = [
   {
     name: 'refuses what follows on a request that it never received',
     async run(trial) {
-      await refuseAllOn({ request: trial.authorization(), answer: { gatewayCode: 'APPROVED' } }, trial)
+      await refuseAllOn({ request: trial.authorization(), response: { gatewayCode: 'APPROVED' } }, trial)
     },
   },
   {
@@ -123,7 +123,7 @@ export const followUpChecks: readonly ConformanceCheck[] = [
     async run(trial) {
       const { cards } = trial.subject
       const request = trial.authorization({ instrument: cards.declined ?? cards.approved })
-      await refuseAllOn({ request, answer: await trial.refuse(request) }, trial)
+      await refuseAllOn({ request, response: await trial.refuse(request) }, trial)
     },
   },
 ]

@@ -6,20 +6,20 @@ import { expect } from '../failure.ts'
 import { describe, type Exchange, isApproval, type Trial } from '../trial.ts'
 
 /** The inquiry must give the outcome that was answered. */
-async function expectInquiryResult({ request, answer }: Exchange, { inquire }: Trial): Promise<void> {
+async function expectInquiryResult({ request, response }: Exchange, { inquire }: Trial): Promise<void> {
   const result = await inquire(request)
-  const word = result.kind === 'ANSWERED' ? describe(result.answer) : result.kind
-  const isSame = result.kind === 'ANSWERED' && result.answer.gatewayCode === answer.gatewayCode
-  expect(isSame, `${request.kind} was answered with ${describe(answer)}, and the inquiry with ${word}`)
+  const word = result.kind === 'ANSWERED' ? describe(result.response) : result.kind
+  const isSame = result.kind === 'ANSWERED' && result.response.gatewayCode === response.gatewayCode
+  expect(isSame, `${request.kind} was answered with ${describe(response)}, and the inquiry with ${word}`)
   expect(
-    result.kind !== 'ANSWERED' || (result.answer.approvedMinor ?? answer.approvedMinor) === answer.approvedMinor,
+    result.kind !== 'ANSWERED' || (result.response.approvedMinor ?? response.approvedMinor) === response.approvedMinor,
     `${request.kind} was approved over another amount than the inquiry says`,
   )
 }
 
 export function expectFailure(request: AcquirerRequest, result: InquiryResult): void {
-  const isFailure = result.kind === 'ANSWERED' && gatewayCodes[result.answer.gatewayCode].result === 'FAILURE'
-  const word = result.kind === 'ANSWERED' ? describe(result.answer) : result.kind
+  const isFailure = result.kind === 'ANSWERED' && gatewayCodes[result.response.gatewayCode].result === 'FAILURE'
+  const word = result.kind === 'ANSWERED' ? describe(result.response) : result.kind
   expect(isFailure, `the inquiry for a reversed ${request.kind} must give a failure, and gave ${word}`)
 }
 
@@ -55,7 +55,7 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
     async run(trial) {
       const { cards } = trial.subject
       const request = trial.payment({ instrument: cards.declined ?? cards.approved })
-      await expectInquiryResult({ request, answer: await trial.refuse(request) }, trial)
+      await expectInquiryResult({ request, response: await trial.refuse(request) }, trial)
     },
   },
   {
@@ -66,7 +66,7 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
       const { kind } = await ask(request)
       expect(kind === 'NO_ANSWER', `a request without an answer must be noAnswer, and was ${kind}`)
       const result = await inquire(request)
-      const isApproved = result.kind === 'ANSWERED' && isApproval(result.answer.gatewayCode)
+      const isApproved = result.kind === 'ANSWERED' && isApproval(result.response.gatewayCode)
       expect(isApproved, 'the inquiry must give the approval whose answer was lost')
     },
   },

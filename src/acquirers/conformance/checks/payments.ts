@@ -19,7 +19,7 @@ const withDecimals = (decimals: 0 | 2 | 3): ConformanceCheck => ({
     const paid = await approve(payment({ currency, amountMinor: oddMinor }))
     if (acquirer.capabilities.canInquire) {
       const result = await inquire(paid.request)
-      const approved = result.kind === 'ANSWERED' ? (result.answer.approvedMinor ?? oddMinor) : undefined
+      const approved = result.kind === 'ANSWERED' ? (result.response.approvedMinor ?? oddMinor) : undefined
       expect(approved === oddMinor, `${oddMinor} minor units of ${currency} came back as ${approved ?? result.kind}`)
     }
     await approve(following('REFUND', paid, 1n))
@@ -44,8 +44,8 @@ export const paymentChecks: readonly ConformanceCheck[] = [
   {
     name: 'approves an authorization, which is in no settlement batch',
     async run({ approve, authorization }) {
-      const { answer } = await approve(authorization())
-      expect(answer.batch === undefined, 'an authorization must not be in a settlement batch: it moves no money')
+      const { response } = await approve(authorization())
+      expect(response.batch === undefined, 'an authorization must not be in a settlement batch: it moves no money')
     },
   },
   withDecimals(0),
@@ -64,8 +64,8 @@ export const paymentChecks: readonly ConformanceCheck[] = [
     needs: ['partialCard'],
     async run({ approve, payment, subject: { cards } }) {
       const details = { order: { acceptPartialAmount: true } }
-      const { answer } = await approve(payment({ details, instrument: cards.approvedInPart ?? cards.approved }))
-      expect(answer.gatewayCode === 'PARTIALLY_APPROVED', `expected PARTIALLY_APPROVED, got ${describe(answer)}`)
+      const { response } = await approve(payment({ details, instrument: cards.approvedInPart ?? cards.approved }))
+      expect(response.gatewayCode === 'PARTIALLY_APPROVED', `expected PARTIALLY_APPROVED, got ${describe(response)}`)
     },
   },
   {
@@ -73,7 +73,7 @@ export const paymentChecks: readonly ConformanceCheck[] = [
     async run({ approve, payment }) {
       const requests = Array.from({ length: together }, (_, index) => payment({ amountMinor: BigInt(100 + index) }))
       const exchanges = await Promise.all(requests.map((request: TrialPayment) => approve(request)))
-      const ids = exchanges.flatMap(({ answer }) => answer.transactionId ?? [])
+      const ids = exchanges.flatMap(({ response }) => response.transactionId ?? [])
       expect(new Set(ids).size === ids.length, 'two payments were answered with one transactionId')
     },
   },
@@ -86,7 +86,10 @@ export const paymentChecks: readonly ConformanceCheck[] = [
       expect(gatewayCodes[response.gatewayCode].isOpen, `expected an open outcome, got ${describe(response)}`)
       const result = await inquire(request)
       expect(result.kind === 'ANSWERED', `the inquiry must be answered, and the response was ${result.kind}`)
-      expect(!gatewayCodes[result.answer.gatewayCode].isOpen, `the outcome is still open: ${describe(result.answer)}`)
+      expect(
+        !gatewayCodes[result.response.gatewayCode].isOpen,
+        `the outcome is still open: ${describe(result.response)}`,
+      )
     },
   },
 ]

@@ -10,19 +10,19 @@ import type { Exchange, Trial } from '../trial.ts'
 const atOnce = 10
 
 /** What a second effect would have changed. */
-function effectOf({ gatewayCode, approvedMinor, authorizationCode, transactionId, batch }: Exchange['answer']) {
+function effectOf({ gatewayCode, approvedMinor, authorizationCode, transactionId, batch }: Exchange['response']) {
   return { gatewayCode, approvedMinor, authorizationCode, transactionId, batch }
 }
 
-async function expectSame({ request, answer }: Exchange, { ask }: Trial): Promise<void> {
+async function expectSame({ request, response }: Exchange, { ask }: Trial): Promise<void> {
   const result = await ask(request)
-  const isSame = result.kind === 'ANSWERED' && isDeepStrictEqual(effectOf(result.answer), effectOf(answer))
-  expect(isSame, `${request.kind} was answered differently when it was repeated: ${differenceOf(result, answer)}`)
+  const isSame = result.kind === 'ANSWERED' && isDeepStrictEqual(effectOf(result.response), effectOf(response))
+  expect(isSame, `${request.kind} was answered differently when it was repeated: ${differenceOf(result, response)}`)
 }
 
-function differenceOf(result: AcquirerResult, answer: Exchange['answer']): string {
-  if (result.kind !== 'ANSWERED') return `${answer.gatewayCode}, then ${result.kind}`
-  const [before, after] = [effectOf(answer), effectOf(result.answer)]
+function differenceOf(result: AcquirerResult, response: Exchange['response']): string {
+  if (result.kind !== 'ANSWERED') return `${response.gatewayCode}, then ${result.kind}`
+  const [before, after] = [effectOf(response), effectOf(result.response)]
   const names = Object.keys(before) as (keyof typeof before)[]
   return names
     .filter((name) => before[name] !== after[name])
@@ -66,13 +66,13 @@ export const repeatChecks: readonly ConformanceCheck[] = [
       const { ask, approve, payment } = trial
       const request = payment()
       const results = await Promise.all(Array.from({ length: atOnce }, () => ask(request)))
-      const answers = results.flatMap((result) => (result.kind === 'ANSWERED' ? [result.answer] : []))
+      const responses = results.flatMap((result) => (result.kind === 'ANSWERED' ? [result.response] : []))
       // Whatever was open while another was executed is decided by now.
-      const { answer } = await approve(request)
-      for (const each of answers)
+      const { response } = await approve(request)
+      for (const each of responses)
         expect(
-          isDeepStrictEqual(effectOf(each), effectOf(answer)),
-          `one payment was answered in two ways: ${differenceOf({ kind: 'ANSWERED', answer }, each)}`,
+          isDeepStrictEqual(effectOf(each), effectOf(response)),
+          `one payment was answered in two ways: ${differenceOf({ kind: 'ANSWERED', response }, each)}`,
         )
     },
   },

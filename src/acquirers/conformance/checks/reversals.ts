@@ -71,7 +71,7 @@ export const reversalChecks: readonly ConformanceCheck[] = [
           expect(kind === 'REFUSED', `a reversal of ${request.kind} must be acknowledged or refused, and was ${kind}`)
         if (kind !== 'REFUSED' || !canInquire) continue
         const result = await inquire(request)
-        const isStanding = result.kind === 'ANSWERED' && isApproval(result.answer.gatewayCode)
+        const isStanding = result.kind === 'ANSWERED' && isApproval(result.response.gatewayCode)
         expect(isStanding, `${request.kind} whose reversal was refused must stand`)
       }
     },
@@ -96,8 +96,8 @@ export const reversalChecks: readonly ConformanceCheck[] = [
       await expectAcknowledged(paid, trial)
       const result = await ask(paid.request)
       await expectReversed(paid, trial)
-      // Without inquiries only the answer shows that nothing was done.
-      const isApproved = result.kind === 'ANSWERED' && isApproval(result.answer.gatewayCode)
+      // Without inquiries only the response shows that nothing was done.
+      const isApproved = result.kind === 'ANSWERED' && isApproval(result.response.gatewayCode)
       expect(acquirer.capabilities.canInquire || !isApproved, 'a payment was approved again after its reversal')
     },
   },
@@ -168,7 +168,7 @@ export const reversalChecks: readonly ConformanceCheck[] = [
       for (const { request, kind } of met) {
         if (kind === 'ACKNOWLEDGED') await expectReversed({ request }, trial)
         const result = await inquire(request)
-        const isOpen = result.kind === 'ANSWERED' && gatewayCodes[result.answer.gatewayCode].isOpen
+        const isOpen = result.kind === 'ANSWERED' && gatewayCodes[result.response.gatewayCode].isOpen
         expect(result.kind === 'ANSWERED' && !isOpen, 'a payment that met its reversal must have an outcome')
         await expectAcknowledged({ request }, trial)
         await expectReversed({ request }, trial)

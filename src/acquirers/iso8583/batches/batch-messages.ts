@@ -1,11 +1,11 @@
 // The messages that close a batch: its totals (0500), each of its transactions where the host counts something else (0320),
-// and what the host's answers mean.
+// and what the host's responses mean.
 
 import type { Iso8583Message } from '../../../iso8583/index.ts'
 import { numberOfCurrency } from '../../../kernel/money.ts'
 import type { BatchTotal, BatchTransaction } from '../../../payments/ports/batches.ts'
 import { baseMessage, batchNumber, printable, tags, withAdditional } from '../messages.ts'
-import { answersToCome } from '../response-codes.ts'
+import { responsesToCome } from '../response-codes.ts'
 import { type MessageIdentity, originalData, readWire, type StoredIdentity } from '../wire.ts'
 
 /** DE 3 of a reconciliation: the first of a batch, and the one after its transactions were uploaded. */
@@ -72,22 +72,22 @@ const outOfBalance = '2'
 const differenceCode = '95'
 
 /** DE 66 says whether both sides count the same; where it is missing, DE 39 does. */
-export function readReconciliation(answer: Iso8583Message, currency: string): ReconciliationResult {
-  const [code, settlement] = [answer.text(39), answer.text(66)]
-  if (code === undefined || answersToCome.has(code)) return { kind: 'NO_ANSWER' }
+export function readReconciliation(response: Iso8583Message, currency: string): ReconciliationResult {
+  const [code, settlement] = [response.text(39), response.text(66)]
+  if (code === undefined || responsesToCome.has(code)) return { kind: 'NO_ANSWER' }
   // Totals of another currency are about another batch.
-  if ((answer.text(50) ?? numberOfCurrency(currency)) !== numberOfCurrency(currency)) return { kind: 'NO_ANSWER' }
+  if ((response.text(50) ?? numberOfCurrency(currency)) !== numberOfCurrency(currency)) return { kind: 'NO_ANSWER' }
   if (code === '00' && (settlement === undefined || settlement === '1')) return { kind: 'IN_BALANCE' }
-  const theirs = totalIn(answer, currency)
+  const theirs = totalIn(response, currency)
   if (theirs && (settlement === outOfBalance || code === differenceCode))
     return { kind: 'DIFFERS', why: 'the host counts other totals', theirs }
   return { kind: 'DIFFERS', why: `the host answered the totals with code ${code}` }
 }
 
 /** Some hosts count what was reversed among both, others among neither. */
-function totalIn(answer: Iso8583Message, currency: string): BatchTotal | undefined {
-  const value = (field: number) => BigInt(answer.text(field) ?? 0)
-  if (![74, 76, 86, 88].every((field) => answer.has(field))) return undefined
+function totalIn(response: Iso8583Message, currency: string): BatchTotal | undefined {
+  const value = (field: number) => BigInt(response.text(field) ?? 0)
+  if (![74, 76, 86, 88].every((field) => response.has(field))) return undefined
   return {
     currency,
     capturedCount: Number(value(76) - value(77)),
@@ -98,8 +98,8 @@ function totalIn(answer: Iso8583Message, currency: string): BatchTotal | undefin
 }
 
 /** - taken: it is in the batch. - refused: with the host's code. */
-export function readUpload(answer: Iso8583Message): 'TAKEN' | 'NO_ANSWER' | { readonly refused: string } {
-  const code = answer.text(39)
-  if (code === undefined || answersToCome.has(code)) return 'NO_ANSWER'
+export function readUpload(response: Iso8583Message): 'TAKEN' | 'NO_ANSWER' | { readonly refused: string } {
+  const code = response.text(39)
+  if (code === undefined || responsesToCome.has(code)) return 'NO_ANSWER'
   return code === '00' ? 'TAKEN' : { refused: code }
 }

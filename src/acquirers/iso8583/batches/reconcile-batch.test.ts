@@ -1,11 +1,11 @@
-// Closing a batch on the wire: what is sent, under which identity, and what the host's answers lead to.
+// Closing a batch on the wire: what is sent, under which identity, and what the host's responses lead to.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { isoPayment, type TestLink, testLink } from '../../../../test/support/builders/iso8583-link.ts'
 import {
-  type ScriptedAnswer,
   type ScriptedConnection,
   type ScriptedHost,
+  type ScriptedResponse,
   startScriptedHost,
 } from '../../../../test/support/sites/scripted-card-host.ts'
 import type { Iso8583Message } from '../../../iso8583/index.ts'
@@ -21,7 +21,7 @@ const total: BatchTotal = {
   ...{ currency: 'USD', capturedCount: 2, capturedMinor: 20_00n },
   ...{ refundedCount: 1, refundedMinor: 4_00n },
 }
-const theirs: ScriptedAnswer = {
+const theirs: ScriptedResponse = {
   ...{ 39: '95', 66: '2', 74: '0000000001', 76: '0000000003', 86: '0000000000000400', 88: '0000000000003000' },
 }
 
@@ -34,7 +34,7 @@ interface Script {
 
 /** Each message of a batch is answered as the test says; undefined leaves it unanswered. */
 async function open(
-  answer: (request: Iso8583Message) => ScriptedAnswer | undefined,
+  answer: (request: Iso8583Message) => ScriptedResponse | undefined,
   settings: Parameters<typeof testLink>[0] = {},
 ): Promise<Script> {
   const host = await startScriptedHost({

@@ -30,7 +30,7 @@ interface StoredTotal extends Omit<BatchTotal, 'capturedMinor' | 'refundedMinor'
 
 /** How far one currency has come. */
 type CurrencyProgress =
-  /** This 0500 has no answer yet. */
+  /** This 0500 has no response yet. */
   | { readonly step: 'SENT'; readonly code: string; readonly identity: MessageIdentity; readonly total: StoredTotal }
   | { readonly step: 'DIFFERS'; readonly why: string; readonly theirs?: StoredTotal }
   | { readonly step: 'CLOSED'; readonly total: StoredTotal }
@@ -119,9 +119,9 @@ async function send(currency: string, closing: Closing, isRepeat: boolean): Prom
   const sent = progress.get(currency)
   if (sent?.step !== 'SENT') throw new Error('what is sent was stored before')
   const about = { number: batch.number, acquirerMerchantId, total: readTotal(sent.total) }
-  const answer = await exchanged(exchange, () => reconciliation(sent.identity, sent.code, about, isRepeat))
-  if (!answer) return 'NO_ANSWER'
-  const result = readReconciliation(answer, currency)
+  const response = await exchanged(exchange, () => reconciliation(sent.identity, sent.code, about, isRepeat))
+  if (!response) return 'NO_ANSWER'
+  const result = readReconciliation(response, currency)
   if (result.kind === 'NO_ANSWER') return 'NO_ANSWER'
   if (result.kind === 'IN_BALANCE')
     return (await save(currency, closing, { step: 'CLOSED', total: sent.total })) ? 'CLOSED' : 'NO_ANSWER'
@@ -145,8 +145,8 @@ async function uploadAll(
     if (!taken) return 'NO_ANSWER'
     const message = upload(identityOf(taken, settings), transaction, about)
     if (!message) return { why: `transaction ${transaction.reference} has no identity on this link` }
-    const answer = await exchanged(exchange, () => message)
-    const result = answer ? readUpload(answer) : 'NO_ANSWER'
+    const response = await exchanged(exchange, () => message)
+    const result = response ? readUpload(response) : 'NO_ANSWER'
     if (typeof result === 'string') return result
     return { why: `the host refused the upload of ${transaction.reference} with code ${result.refused}` }
   }
@@ -163,7 +163,7 @@ async function uploadAll(
   return (await ended()) ?? 'TAKEN'
 }
 
-/** Undefined when there is no answer. */
+/** Undefined when there is no response. */
 async function exchanged(
   exchange: ReconcileParts['exchange'],
   build: () => Iso8583Message,

@@ -44,7 +44,7 @@ const payments =
   }
 
 const isApproved = (result: Awaited<ReturnType<TestLink['ask']>>) =>
-  result.kind === 'ANSWERED' && result.answer.gatewayCode === 'APPROVED'
+  result.kind === 'ANSWERED' && result.response.gatewayCode === 'APPROVED'
 
 describe('a connection to a host', () => {
   it('is opened with the first request, signed on before it is used, and signed off when the link closes', async (t) => {
@@ -181,7 +181,7 @@ describe('a connection to a host', () => {
     const answered = () =>
       host.received
         .filter(({ type }) => type === '0810')
-        .map((answer) => [7, 11, 39, 70].map((field) => answer.text(field)).join(' '))
+        .map((response) => [7, 11, 39, 70].map((field) => response.text(field)).join(' '))
     ask('301', '000001')
     ask('999', '000002')
     await until(() => answered().length === 2, 'both are answered')
@@ -226,7 +226,7 @@ describe('answers of a host', () => {
     for (const answer of waiting.toReversed()) answer()
     assert.deepEqual(
       (await results).map((result) =>
-        result.kind === 'ANSWERED' ? Number(result.answer.authorizationCode) : result.kind,
+        result.kind === 'ANSWERED' ? Number(result.response.authorizationCode) : result.kind,
       ),
       amounts.map(Number),
     )

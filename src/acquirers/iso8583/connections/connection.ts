@@ -11,7 +11,7 @@ import type { LinkParts } from '../link-parts.ts'
 import { networkFunctions as functions } from '../messages.ts'
 import { FrameWriter, ReceivedFrames } from './frames.ts'
 import type { SentExchange } from './in-flight.ts'
-import { FirstSignOn, networkAnswer, networkRequest, noteNetworkRequest } from './network.ts'
+import { FirstSignOn, networkRequest, networkResponse, noteNetworkRequest } from './network.ts'
 import { openSocket, watchSocket } from './open-socket.ts'
 
 export class HostConnection {
@@ -102,9 +102,9 @@ export class HostConnection {
     }
     if (!writer?.isReady) return { kind: 'NOT_SENT', why: 'the connection takes no messages' }
     if (elapsedMs() >= sendBefore) return { kind: 'NOT_SENT', why: 'it was too late to send it' }
-    const answer = inFlight.expect(message, this, timeoutMs)
+    const response = inFlight.expect(message, this, timeoutMs)
     writer.write(frame, sendBefore)
-    const exchange = await answer
+    const exchange = await response
     if (exchange.kind === 'NO_ANSWER') this.#lastError = exchange.why
     return exchange
   }
@@ -112,8 +112,8 @@ export class HostConnection {
   /** True when the host answers an echo. */
   async echo(): Promise<boolean> {
     const startedMs = performance.now()
-    const answer = await this.#askNetwork(functions.echo, this.#parts.settings.echoTimeoutMs)
-    const isAnswered = answer?.kind === 'ANSWER' && answer.message.text(39) === '00'
+    const response = await this.#askNetwork(functions.echo, this.#parts.settings.echoTimeoutMs)
+    const isAnswered = response?.kind === 'ANSWER' && response.message.text(39) === '00'
     const { clock } = this.#parts
     if (isAnswered) this.#echo = { echoMs: Math.round(performance.now() - startedMs), echoAtMs: clock.now().getTime() }
     else if (this.isUp) this.#lose('an echo was not answered')
@@ -183,9 +183,9 @@ export class HostConnection {
   }
 
   async #signOn(): Promise<void> {
-    const answer = await this.#askNetwork(functions.signOn, this.#parts.settings.connectTimeoutMs)
-    if (answer?.kind !== 'ANSWER') throw new Error(answer?.why ?? 'no trace number is free')
-    const code = answer.message.text(39)
+    const response = await this.#askNetwork(functions.signOn, this.#parts.settings.connectTimeoutMs)
+    if (response?.kind !== 'ANSWER') throw new Error(response?.why ?? 'no trace number is free')
+    const code = response.message.text(39)
     if (code === '00') return
     this.#firstSignOn.end()
     throw new Error(`the host refused the sign-on with code ${code ?? 'none'}`)
@@ -201,11 +201,11 @@ export class HostConnection {
     const { keys, codec, framer } = this.#parts
     const code = request.text(70)
     const socket = this.#socket
-    const answered = await networkAnswer(request, check, keys)
+    const answered = await networkResponse(request, check, keys)
     noteNetworkRequest(code, answered, this.#parts)
     request.wipe()
     if (!socket || this.#socket !== socket || !this.#writer?.isReady) return
-    this.#writer.write(framer.frame(keys.packAnswer(answered.answer, codec, check)))
+    this.#writer.write(framer.frame(keys.packResponse(answered.response, codec, check)))
     // Nothing more is sent to it; what is in flight may still be answered.
     if (code === functions.signOff && answered.why === undefined && this.isUp) this.#retire(socket)
   }

@@ -20,7 +20,7 @@ const wrongCode = 'the message authentication code of an answer was wrong'
 
 /**
  * Of each second: requests of the host's own, answers to nothing, messages that are not believed, empty frames. A host needs a few in a
- * minute; the thread that reads them serves all payments. What the host was sent bounds late and second answers.
+ * minute; the thread that reads them serves all payments. What the host was sent bounds late and second responses.
  */
 const unsolicitedMax = 100
 const flooded = `the host sent more than ${unsolicitedMax} messages a second that answer nothing`

@@ -11,7 +11,7 @@ export type MessageExchange =
 export type SentExchange = MessageExchange | { readonly kind: 'NOT_SENT'; readonly why: string }
 
 /** Unexpected answers: late, duplicate, or without a request. */
-export type UnexpectedAnswer = 'late' | 'duplicate' | 'unsolicited'
+export type UnexpectedResponse = 'late' | 'duplicate' | 'unsolicited'
 
 interface WaitingRequest {
   readonly connection: object
@@ -31,7 +31,7 @@ export class RequestsInFlight {
   readonly #ended = new Map<string, 'late' | 'duplicate'>()
   readonly #perConnection = new Map<object, number>()
 
-  /** The answer to a message that is about to be sent on a connection. */
+  /** The response to a message that is about to be sent on a connection. */
   expect(message: Iso8583Message, connection: object, timeoutMs: number): Promise<MessageExchange> {
     const { promise, resolve } = Promise.withResolvers<MessageExchange>()
     const key = keyOf(responseType(message.type), message)
@@ -41,7 +41,7 @@ export class RequestsInFlight {
       resolve,
       timer: setTimeout(() => this.#abandon(key, request, `no answer within ${timeoutMs} ms`), timeoutMs),
     }
-    // The same message may be sent twice at once; one answer is for both.
+    // The same message may be sent twice at once; one response is for both.
     const waiting = this.#waiting.get(key)
     if (waiting) waiting.push(request)
     else this.#waiting.set(key, [request])
@@ -49,27 +49,27 @@ export class RequestsInFlight {
     return promise
   }
 
-  /** Undefined when a request waited for the answer. */
-  take(answer: Iso8583Message): UnexpectedAnswer | undefined {
-    const key = keyOf(answer.type, answer)
+  /** Undefined when a request waited for the response. */
+  take(response: Iso8583Message): UnexpectedResponse | undefined {
+    const key = keyOf(response.type, response)
     const waiting = this.#waiting.get(key)
     if (!waiting) {
       const ended = this.#ended.get(key)
-      // One answer more than there should be: those after it are about nothing.
+      // One response more than there should be: those after it are about nothing.
       this.#ended.delete(key)
       return ended ?? 'unsolicited'
     }
     const [first] = waiting
-    if (!first || !isAbout(first, answer)) return 'unsolicited'
+    if (!first || !isAbout(first, response)) return 'unsolicited'
     this.#waiting.delete(key)
     this.#remember(key, 'duplicate')
-    for (const request of waiting) this.#end(request, { kind: 'ANSWER', message: answer })
+    for (const request of waiting) this.#end(request, { kind: 'ANSWER', message: response })
     return undefined
   }
 
-  /** An answer that is not trusted: its request has no answer. */
-  distrust(answer: Iso8583Message, why: string): void {
-    const key = keyOf(answer.type, answer)
+  /** A response that is not trusted: its request has no response. */
+  distrust(response: Iso8583Message, why: string): void {
+    const key = keyOf(response.type, response)
     for (const request of [...(this.#waiting.get(key) ?? [])]) this.#abandon(key, request, why)
   }
 
@@ -116,9 +116,9 @@ function keyOf(type: string, message: Iso8583Message): string {
   return `${type} ${message.text(7)} ${message.text(11)}`
 }
 
-function isAbout({ matched }: WaitingRequest, answer: Iso8583Message): boolean {
+function isAbout({ matched }: WaitingRequest, response: Iso8583Message): boolean {
   return matchedFields.every((field, index) => {
-    const value = answer.text(field)?.trimEnd()
+    const value = response.text(field)?.trimEnd()
     return value === undefined || value === matched[index]
   })
 }

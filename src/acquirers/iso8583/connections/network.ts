@@ -25,21 +25,21 @@ export async function networkRequest(
 const repeatedFields = [7, 11, 32, 33, 41, 42, 70] as const
 
 interface ConcludedRequest {
-  readonly answer: Iso8583Message
+  readonly response: Iso8583Message
   /** Why it was refused. */
   readonly why?: string
 }
 
 /** The answer to a request of the host. */
-export async function networkAnswer(
+export async function networkResponse(
   request: Iso8583Message,
   check: MacCheck,
   keys: Pick<LinkKeys, 'change' | 'signOff'>,
 ): Promise<ConcludedRequest> {
-  const answer = new Iso8583Message('0810')
+  const response = new Iso8583Message('0810')
   for (const field of repeatedFields) {
     const value = request.text(field)
-    if (value !== undefined) answer.set(field, value)
+    if (value !== undefined) response.set(field, value)
   }
   const code = request.text(70)
   const transmission = request.text(7)
@@ -49,27 +49,28 @@ export async function networkAnswer(
         const additional = additionalOf(request)
         const [sealed = '', checkValue = ''] = [additional?.[tags.key], additional?.[tags.checkValue]]
         const verdict = await keys.change({ sealed, checkValue, transmission }, check)
-        if (verdict.kind === 'TAKEN') answer.set(48, writeTagged(48, additionalData, { [tags.checkValue]: checkValue }))
-        return concluded(answer, verdict)
+        if (verdict.kind === 'TAKEN')
+          response.set(48, writeTagged(48, additionalData, { [tags.checkValue]: checkValue }))
+        return concluded(response, verdict)
       }
       case functions.signOff:
-        return concluded(answer, await keys.signOff(transmission, check))
+        return concluded(response, await keys.signOff(transmission, check))
       case functions.signOn:
       case functions.echo:
-        return { answer: answer.set(39, approved) }
+        return { response: response.set(39, approved) }
       default:
-        return { answer: answer.set(39, notSupported) }
+        return { response: response.set(39, notSupported) }
     }
   } catch (error) {
     // It could not be stored: the host continues with the old key.
-    return { answer: answer.set(39, failed), why: (error as Error).message }
+    return { response: response.set(39, failed), why: (error as Error).message }
   }
 }
 
-function concluded(answer: Iso8583Message, verdict: Verdict): ConcludedRequest {
+function concluded(response: Iso8583Message, verdict: Verdict): ConcludedRequest {
   return verdict.kind === 'TAKEN'
-    ? { answer: answer.set(39, approved) }
-    : { answer: answer.set(39, securityViolation), why: verdict.why }
+    ? { response: response.set(39, approved) }
+    : { response: response.set(39, securityViolation), why: verdict.why }
 }
 
 /** What the host wanted to change, and whether it was taken. */

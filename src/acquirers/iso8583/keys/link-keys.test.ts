@@ -53,7 +53,7 @@ function payments(
 }
 
 const isApproved = (result: Awaited<ReturnType<TestLink['ask']>>) =>
-  result.kind === 'ANSWERED' && result.answer.gatewayCode === 'APPROVED'
+  result.kind === 'ANSWERED' && result.response.gatewayCode === 'APPROVED'
 
 const keyChange = (change: Partial<HostKeyChange> = {}) => hostKeyChange({ to: newKey, under, ...change })
 

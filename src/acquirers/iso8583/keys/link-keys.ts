@@ -55,7 +55,7 @@ export class LinkKeys {
   #former: readonly FormerKey[] = []
   #loading: Promise<void> | undefined
 
-  /** An old key is accepted for `overlapMs` after a change: as long as an answer to what was sent with it may take. */
+  /** An old key is accepted for `overlapMs` after a change: as long as a response to what was sent with it may take. */
   constructor(
     { mac, responseTimeoutMs }: Pick<Iso8583Settings, 'mac' | 'responseTimeoutMs'>,
     { store, clock }: { readonly store: LinkKeyStore; readonly clock: Pick<Clock, 'now'> },
@@ -74,9 +74,9 @@ export class LinkKeys {
     return this.#packWith(message, codec, isPlain ? undefined : this.#current)
   }
 
-  /** An answer has the key of its request. */
-  packAnswer(answer: Iso8583Message, codec: Iso8583Codec, check: MacCheck): Buffer {
-    return this.#packWith(answer, codec, check.kind === 'KEY' ? check.key : undefined)
+  /** A response has the key of its request. */
+  packResponse(response: Iso8583Message, codec: Iso8583Codec, check: MacCheck): Buffer {
+    return this.#packWith(response, codec, check.kind === 'KEY' ? check.key : undefined)
   }
 
   #packWith(message: Iso8583Message, codec: Iso8583Codec, key: Buffer | undefined): Buffer {

@@ -22,13 +22,13 @@ import {
   writeAgreementDecision,
   writeWithdrawal,
 } from './agreements.ts'
-import { answerOf, dateAndTime, finalAnswerOf, payerOf, providerStatusOf, transactionIdOf } from './answers.ts'
 import { type CallbackSecret, callbackSecret, isSignedLately, openCallbacks } from './callbacks.ts'
 import { offers } from './conventions.ts'
 import { beginPayment, findProviderLine, type PayerChoice, writeConfirmation, writeDecision } from './payments.ts'
 import type { CallbackMode, ProviderLine } from './provider-line.ts'
 import { listProviderEntries, providerLineStatusOf } from './provider-line-status.ts'
 import { reverseProviderLine, writeRequest } from './requests.ts'
+import { dateAndTime, finalResponseOf, payerOf, providerStatusOf, responseOf, transactionIdOf } from './responses.ts'
 import { agreementPath, paymentPath } from './site/document.ts'
 import { providerSites } from './site/routes.ts'
 
@@ -120,12 +120,12 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       const line = await writeRequest(database, provider, { question, now, sendBefore })
       if (line === 'NOT_SENT') return tooLate
       if (elapsedMs() >= sendBefore) return { kind: 'NO_ANSWER' }
-      return { kind: 'ANSWERED', answer: resultOf(line, now) }
+      return { kind: 'ANSWERED', response: resultOf(line, now) }
     },
 
     async inquire(target) {
       const line = await findProviderLine(database, keyOf(target))
-      return line ? { kind: 'ANSWERED', answer: finalAnswerOf(line, clock.now()) } : { kind: 'NOT_FOUND' }
+      return line ? { kind: 'ANSWERED', response: finalResponseOf(line, clock.now()) } : { kind: 'NOT_FOUND' }
     },
 
     reverse: (target) => reverseProviderLine(database, keyOf(target), clock.now()),
@@ -178,14 +178,14 @@ function initiated(
   const { course, isReversed, startedAt } = line
   if (!isReversed && course?.[0]?.afterMs !== 0)
     return { kind: 'ACCEPTED', payerUrl: pageOf(line), transactionId: transactionIdOf(line), ...dateAndTime(startedAt) }
-  return { kind: 'DECIDED', answer: resultOf(line, now), payer: payerOf(line, providerLineStatusOf(line, now)) }
+  return { kind: 'DECIDED', response: resultOf(line, now), payer: payerOf(line, providerLineStatusOf(line, now)) }
 }
 
 /** The first response may be less than what the books contain. */
 function resultOf(line: ProviderLine, now: Date) {
   const { firstWord, isReversed } = line
-  if (firstWord === undefined || isReversed) return finalAnswerOf(line, now)
-  return answerOf(line, { gatewayCode: firstWord }, providerLineStatusOf(line, now))
+  if (firstWord === undefined || isReversed) return finalResponseOf(line, now)
+  return responseOf(line, { gatewayCode: firstWord }, providerLineStatusOf(line, now))
 }
 
 const callbacksEveryMs = 1_000

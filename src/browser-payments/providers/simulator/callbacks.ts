@@ -29,7 +29,7 @@ const claim = prepared(
 
 const note = prepared(
   'providers-note-callback',
-  `update simulated_providers.callback set last_answer = $2, delivered_at = $3, given_up_at = $4, due_at = $5
+  `update simulated_providers.callback set last_response = $2, delivered_at = $3, given_up_at = $4, due_at = $5
    where callback_id = $1`,
 )
 
@@ -60,12 +60,12 @@ export function openCallbacks({ database, clock, secret, trusted }: CallbackOpti
     const { callback_id, url, reference, tries } = callback
     const body = Buffer.from(JSON.stringify({ reference, state: await stateOf(callback) }))
     const headers = signatureHeaders({ url, body }, { secret: await secret.read(), now: clock.now() })
-    const answer = await post(url, { body, headers, ca: await trusted() })
-    const isAcknowledged = answer >= 200 && answer < 300
+    const response = await post(url, { body, headers, ca: await trusted() })
+    const isAcknowledged = response >= 200 && response < 300
     const now = clock.now()
     const isLast = !isAcknowledged && tries >= triesMax
     const next = new Date(now.getTime() + gapMs(tries))
-    await database.query(note([callback_id, String(answer), isAcknowledged ? now : null, isLast ? now : null, next]))
+    await database.query(note([callback_id, String(response), isAcknowledged ? now : null, isLast ? now : null, next]))
     return isAcknowledged
   }
 

@@ -95,7 +95,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: C
     const caller = { kind: 'CALLER', merchant, hasCertificate: false, isDevice: true } as const
     const contract = contractFor(operation, version)
     const result = await ports.requests.handle({ caller, ids: {}, operation, version, contract, body: {} })
-    return isRejection(result) ? result : sessionIdOf(result.answer)
+    return isRejection(result) ? result : sessionIdOf(result.response)
   }
 }
 

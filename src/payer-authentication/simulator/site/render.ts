@@ -47,7 +47,7 @@ ${script === true && html`<script src="${paths.script}" defer></script>`}
 /** The challenge: the merchant, the amount, the card, the code, and the result that the tester can choose. */
 export function renderChallengeForm(line: AuthenticationRecord, fields: Readonly<Record<string, string>>): string {
   const { protocol, merchantName, amountMinor, currency, card } = line
-  const action = protocol === '3DS1' ? paths.threeDSecure1Answer : paths.challengeAnswer
+  const action = protocol === '3DS1' ? paths.threeDSecure1Response : paths.challengeSubmission
   const body = html`<h1>Is this payment yours?</h1>
 <p class="lead">We have sent a code to your phone. Enter it to confirm the payment.</p>
 <dl class="facts">
@@ -116,10 +116,10 @@ const root = '/sandbox/acs'
 export const paths = {
   /** 3-D Secure 1: PaReq, MD and TermUrl are posted here. */
   threeDSecure1: `${root}/3ds1`,
-  threeDSecure1Answer: `${root}/3ds1/answer`,
+  threeDSecure1Response: `${root}/3ds1/answer`,
   /** EMV 3-D Secure: creq is posted here. */
   challenge: `${root}/challenge`,
-  challengeAnswer: `${root}/challenge/answer`,
+  challengeSubmission: `${root}/challenge/answer`,
   /** The page that examines the payer's browser before the issuer decides. */
   method: `${root}/method`,
   style: `${root}/style.css`,

@@ -5,7 +5,12 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseUrlEncoded } from '../../../kernel/url-encoded.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
-import { type AuthenticationRecord, findAuthenticationRecordByToken, type ProofStatus, writeAnswer } from '../books.ts'
+import {
+  type AuthenticationRecord,
+  findAuthenticationRecordByToken,
+  type ProofStatus,
+  writeResponse,
+} from '../books.ts'
 import { cresOf, paResOf, readMessageToken } from '../messages.ts'
 import {
   challengeChoices,
@@ -59,11 +64,11 @@ export function accessControlSite(app: FastifyInstance, { database, signingKey }
     return sendPage(reply, renderChallengeForm(line, { PaReq: form.get('PaReq') ?? '', MD: merchantData }))
   })
 
-  post(paths.threeDSecure1Answer, async (form, reply) => {
+  post(paths.threeDSecure1Response, async (form, reply) => {
     const line = await find(form.get('PaReq'), '3DS1')
     const status = line && chosen(form, line)
     if (!line || !status) return refuse(reply)
-    return backWithPaRes(reply, await writeAnswer(database, line, status), form.get('MD') ?? '')
+    return backWithPaRes(reply, await writeResponse(database, line, status), form.get('MD') ?? '')
   })
 
   post(paths.challenge, async (form, reply) => {
@@ -74,12 +79,12 @@ export function accessControlSite(app: FastifyInstance, { database, signingKey }
     return sendPage(reply, renderChallengeForm(line, { creq: form.get('creq') ?? '', threeDSSessionData: sessionData }))
   })
 
-  post(paths.challengeAnswer, async (form, reply) => {
+  post(paths.challengeSubmission, async (form, reply) => {
     const line = await find(form.get('creq'), '3DS2')
     // A payer who cancels has not been authenticated.
     const status = form.get('cancel') === null ? line && chosen(form, line) : 'N'
     if (!line || !status) return refuse(reply)
-    return backWithCres(reply, await writeAnswer(database, line, status), form.get('threeDSSessionData') ?? '')
+    return backWithCres(reply, await writeResponse(database, line, status), form.get('threeDSSessionData') ?? '')
   })
 
   post(paths.method, async (_form, reply) => sendPage(reply, renderMethodFrame()))

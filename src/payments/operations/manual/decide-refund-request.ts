@@ -119,7 +119,7 @@ async function tryToDecline(
     orderStatus: statusOf(
       orderTransaction ? withOutcome(order.transactions, { ...orderTransaction, decision: 'REJECTED' }) : [],
     ),
-    answer: request.answer ?? {},
+    response: request.response ?? {},
     audit: refundAuditEntry('REFUND_TURNED_DOWN', decision, request, ports),
   })
   if (!isDecided) return orderChanged

@@ -135,7 +135,7 @@ async function endReversal(
   { stored, transaction, proposal, resolution }: ApprovedProposal,
   { store, clock }: ResolutionPorts,
 ): Promise<ResolutionResult | OrderChanged> {
-  const { key, answer = {} } = transaction
+  const { key, response = {} } = transaction
   const isRecorded = await store.amend({
     key,
     orderRevision: stored.order.revision,
@@ -143,7 +143,7 @@ async function endReversal(
     kind: 'REVERSAL',
     reversal: 'DONE',
     orderStatus: statusOf(stored.order.transactions),
-    answer,
+    response,
     audit: resolution.audit,
     proposalId: resolution.proposalId,
   })

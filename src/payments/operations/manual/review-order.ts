@@ -58,7 +58,7 @@ async function tryToReview(
     orderStatus: statusOf(
       orderTransaction ? withOutcome(order.transactions, { ...orderTransaction, decision }) : order.transactions,
     ),
-    answer: mergeValues(heldTransaction.answer ?? {}, { risk: { response } }),
+    response: mergeValues(heldTransaction.response ?? {}, { risk: { response } }),
     audit: {
       merchantId: key.merchantId,
       actor: userId,

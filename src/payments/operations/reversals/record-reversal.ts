@@ -3,7 +3,7 @@
 import { mergeValues } from '../../../kernel/values.ts'
 import { conflict, retryOnConflict } from '../../../platform/concurrency/retry-on-conflict.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
-import type { StoredAnswer } from '../../ports/stored-messages.ts'
+import type { StoredResponse } from '../../ports/stored-messages.ts'
 import type { ReversalState, StoredOrder, StoredTransaction, TransactionKey } from '../../ports/transactions.ts'
 import { statusOf } from '../../rules/order.ts'
 import { type OpenReversal, openReversalOf, worstReversal } from '../../rules/shown-status.ts'
@@ -33,7 +33,7 @@ export async function recordReversal(
       kind: 'REVERSAL',
       reversal,
       orderStatus: statusOf(stored.order.transactions),
-      answer: withReversal(transaction, reversal),
+      response: withReversal(transaction, reversal),
     })
     return isRecorded ? reversal : conflict
   })
@@ -42,11 +42,11 @@ export async function recordReversal(
 
 /** Merchants are notified of a reversal that a risk rule or a reviewer caused. */
 function withReversal(
-  { answer = {}, gatewayCode, decision }: StoredTransaction,
+  { response = {}, gatewayCode, decision }: StoredTransaction,
   reversal: ReversalState,
-): StoredAnswer {
-  if (gatewayCode !== 'BLOCKED' && decision !== 'REJECTED') return answer
-  return mergeValues(answer, { risk: { response: describeReversal(reversal) } })
+): StoredResponse {
+  if (gatewayCode !== 'BLOCKED' && decision !== 'REJECTED') return response
+  return mergeValues(response, { risk: { response: describeReversal(reversal) } })
 }
 
 type OrderWithTransactions = Pick<StoredOrder, 'order' | 'transactions'>

@@ -181,7 +181,7 @@ function isPaid(transactionId: string) {
 
 function resultOf(result: OperationResult): UndoResult {
   if (result.kind !== 'ANSWERED') return result
-  const { response } = result.answer as { readonly response?: { readonly gatewayCode?: GatewayCode } }
+  const { response } = result.response as { readonly response?: { readonly gatewayCode?: GatewayCode } }
   return { kind: 'ANSWERED', gatewayCode: response?.gatewayCode }
 }
 

@@ -8,7 +8,7 @@ import { inPipelinedUnit, type PipelinedUnit } from '../../../platform/postgres/
 import type { Amendment, OrderKey, Outcome, TransactionKey } from '../../ports/transactions.ts'
 import type { ClassifiedRow, MoneyPath, OrderKeyRow } from '../money-path.ts'
 import { arrayText, orderColumns } from '../money-statements.ts'
-import { answerJoin, nameOfOrder, type OrderRow, selectedColumnsJoined } from '../order-rows.ts'
+import { nameOfOrder, type OrderRow, responseJoin, selectedColumnsJoined } from '../order-rows.ts'
 import { merchantsOf, type NodeStatement, ofMerchants } from './node-statement.ts'
 import {
   amendReversals,
@@ -46,7 +46,7 @@ export function statementsByNode(node: Database): MoneyPath {
           ({ row: attempt, returned }): EnteredAttempt => ({
             attempt,
             position: returned.position,
-            answerNumber: returned.event_count + 1,
+            responseNumber: returned.event_count + 1,
             deadlineAt: new Date(nowMs + attempt.deadlineMs),
           }),
         )
@@ -229,7 +229,7 @@ const isOfOrder = `t.merchant_id = o.merchant_id and t.order_id = o.order_id and
 /** Orders with their transactions, oldest first: one row for each transaction. Orders of the same id may be among them. */
 const readOrdersText = `select ${orderColumns}, ${selectedColumnsJoined}
 from orders o join transactions t on ${isOfOrder}
-${answerJoin} and ${ofMerchants('e')}
+${responseJoin} and ${ofMerchants('e')}
 where ${ofMerchants('o')} and o.order_id = any ($2::text[])
 order by t.position`
 

@@ -15,7 +15,7 @@ import {
 } from '../money-conditions.ts'
 import { outcomeValues, rerouteColumns } from '../money-path.ts'
 import { type PassedColumn, passedByAttempt } from '../order-rows.ts'
-import { compactJson } from '../stored-answers.ts'
+import { compactJson } from '../stored-responses.ts'
 import { insertionOnNode, isOrderOfRow, isTransactionOfRow, ofMerchants, rowsOnNode } from './node-statement.ts'
 
 /** As late as this after now, by the clock of the node; null stays null. It calls nothing but immutable functions on columns. */
@@ -49,8 +49,8 @@ export const readNodeTime = {
 export interface EnteredAttempt {
   readonly attempt: Attempt
   readonly position: number
-  /** The number of the event that is going to have its answer. */
-  readonly answerNumber: number
+  /** The number of the event that is going to have its response. */
+  readonly responseNumber: number
   readonly deadlineAt: Date
 }
 
@@ -65,7 +65,7 @@ export const insertTransactions = insertionOnNode<EnteredAttempt>('insert-transa
       .map(([name, [, value]]) => [name, ({ attempt }: EnteredAttempt) => value(attempt)]),
   ),
   position: ({ position }) => position,
-  answer_number: ({ answerNumber }) => answerNumber,
+  response_number: ({ responseNumber }) => responseNumber,
   deadline_at: deadline,
   sendable_until: deadline,
   recorded_at: recordedAt,
@@ -95,7 +95,7 @@ const {
   claim,
   at,
   ask_again_ms,
-  answer: __,
+  response: __,
   ...valuesOfOutcome
 } = outcomeValues
 const { status, order_amount_minor, authorized_minor, captured_minor, refunded_minor, ...ofTransaction } =
@@ -123,7 +123,7 @@ export const decideTransactions = rowsOnNode<Outcome>(
   deadline_at = ${afterNow('g.ask_again_ms')}
 from orders o, ${rows}
 where ${isTransactionOfRow('t')} and ${isOrderOfRow('o')} and ${isOpenUnderClaim('g')}
-returning t.merchant_id, t.order_id, t.answer_number as number`,
+returning t.merchant_id, t.order_id, t.response_number as number`,
 )
 
 /** A change of an order, whose event has this number. */
@@ -147,7 +147,7 @@ const triedAtOnceMs = 5_000
 
 /** What happened to an order, as its event. */
 export interface OrderChange {
-  readonly change: Numbered<Pick<Outcome, 'key' | 'at' | 'answer'>>
+  readonly change: Numbered<Pick<Outcome, 'key' | 'at' | 'response'>>
   readonly kind: EventKind
 }
 
@@ -158,7 +158,7 @@ export const insertEvents = insertionOnNode<OrderChange>('insert-events', 'event
   kind: ({ kind }) => kind,
   transaction_id: ({ change }) => change.key.transactionId,
   at: ({ change }) => change.at.toISOString(),
-  answer: ({ change }) => compactJson(change.answer),
+  response: ({ change }) => compactJson(change.response),
 })
 
 /** Readers find each event of an order by its row in the outbox. */
@@ -233,11 +233,11 @@ export const moveAmended = rowsOnNode<Amendment>(
     status: ['text', ({ orderStatus }) => orderStatus],
     at: ['timestamptz', ({ at }) => at.toISOString()],
     revision: ['integer', ({ orderRevision }) => orderRevision],
-    is_reversal_answer: ['boolean', ({ kind, proposalId }) => kind === 'REVERSAL' && proposalId === undefined],
+    is_reversal_response: ['boolean', ({ kind, proposalId }) => kind === 'REVERSAL' && proposalId === undefined],
   },
-  (rows) => `update orders o set ${amendedOrder('g', 'g.is_reversal_answer')}
+  (rows) => `update orders o set ${amendedOrder('g', 'g.is_reversal_response')}
 from ${rows}
-where ${isOrderOfRow('o')} and ${isAmendable('g', 'g.is_reversal_answer')}
+where ${isOrderOfRow('o')} and ${isAmendable('g', 'g.is_reversal_response')}
 returning o.merchant_id, o.order_id, o.event_count as number`,
 )
 
@@ -250,7 +250,7 @@ const amendedColumns = {
   is_resolved: ['boolean', ({ proposalId }) => proposalId !== undefined],
 } satisfies Readonly<Record<string, PassedColumn<Numbered<Amendment>>>>
 
-const amendedValues = `answer_number = g.number, decision = coalesce(g.decision, t.decision),
+const amendedValues = `response_number = g.number, decision = coalesce(g.decision, t.decision),
   updated_at = g.at, manual_resolution = case when g.is_resolved then null else t.manual_resolution end,
   manual_since = case when g.is_resolved then null else t.manual_since end`
 

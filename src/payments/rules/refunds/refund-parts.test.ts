@@ -1,5 +1,5 @@
 // Refunds in parts for random captures, amounts and answers, against a model: money is taken from the captures one after the
-// other until an answer is no approval.
+// other until a response is no approval.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -71,10 +71,10 @@ function refundInParts(planned: readonly RefundPart[], { amountMinor, results, a
   for (let count = 1; ; count += 1) {
     const attempt = { amountMinor, parts: planned.slice(0, count) }
     const asked = lastAsked(attempt)
-    const answer = results[count - 1] ?? assert.fail('there is no response')
-    const ofLast = judgeResult(answer, { ...request, amountMinor: asked.amountMinor, assessment: undefined })
+    const response = results[count - 1] ?? assert.fail('there is no response')
+    const ofLast = judgeResult(response, { ...request, amountMinor: asked.amountMinor, assessment: undefined })
     const isApproved = isSuccessful(ofLast)
-    if (isApproved) assert.ok(answer.kind === 'ANSWERED' && isPlausibleResponse(answer, { ...request, ...asked }))
+    if (isApproved) assert.ok(response.kind === 'ANSWERED' && isPlausibleResponse(response, { ...request, ...asked }))
     if (isApproved && count < planned.length) continue
     return { ...attempt, ofLast, judgement: judgeParts(ofLast, attempt), isApproved }
   }

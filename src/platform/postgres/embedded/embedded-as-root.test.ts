@@ -44,7 +44,7 @@ test('root runs the server in a user namespace when clone and data are in a clos
   const { closed, dataDir } = await closedFolder(t)
   const clone = await closedClone()
   const first = startChild(t, { dataDir, runAs: 'namespace' }, { clone })
-  const { connection, failure } = await first.answer
+  const { connection, failure } = await first.response
   assert.equal(failure, undefined)
   await leaveMark(connection ?? {})
   const pid = await serverPid(dataDir)
@@ -70,7 +70,7 @@ test(
     const clone = await closedClone()
     const options = { runAs: 'copy', copyInto } as const
     const first = startChild(t, { dataDir, ...options }, { clone })
-    const { connection, failure } = await first.answer
+    const { connection, failure } = await first.response
     assert.equal(failure, undefined)
     await leaveMark(connection ?? {})
     const { home, uid } = await pointerIn(dataDir)
@@ -82,7 +82,7 @@ test(
     await first.kill()
 
     const adopting = startChild(t, { dataDir, ...options }, { clone })
-    assert.equal((await adopting.answer).adopted, true)
+    assert.equal((await adopting.response).adopted, true)
     await adopting.finish()
     assert.equal(await isAlive(pid), false)
 
@@ -149,7 +149,7 @@ test(
     const clone = await publicClone()
     const dataDir = await folderOf(ordinaryUser, await temporaryFolder(t, 0o755))
     const first = startChild(t, { dataDir }, { ...ordinaryUser, clone })
-    const { connection, failure } = await first.answer
+    const { connection, failure } = await first.response
     assert.equal(failure, undefined)
     await leaveMark(connection ?? {})
     await first.kill()
@@ -166,7 +166,7 @@ test(
       assert.equal((await stat(join(dataDir, name))).uid, ordinaryUser.uid, name)
 
     const last = startChild(t, { dataDir }, { ...ordinaryUser, clone })
-    await assertMark((await last.answer).connection)
+    await assertMark((await last.response).connection)
     await last.finish()
   },
 )
@@ -175,7 +175,7 @@ test('root with its clone in a closed folder can serve an ordinary user’s data
   const clone = await closedClone()
   const dataDir = await usedFolder(t, 'data', ordinaryUser)
   const second = startChild(t, { dataDir }, { clone })
-  await assertMark((await second.answer).connection)
+  await assertMark((await second.response).connection)
   await second.finish()
 })
 
@@ -195,7 +195,7 @@ test(
     // A process namespace, as containers have; killing its first process ends all others in it.
     const through = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
     const child = startChild(t, { dataDir }, { through })
-    await assertMark((await child.answer).connection)
+    await assertMark((await child.response).connection)
     assert.match(
       await failureOf(startEmbeddedPostgres({ dataDir })),
       /served by a process that cannot be seen from here/,
@@ -213,7 +213,7 @@ test("root can run the server inside an ordinary user's closed folder", asRootOn
   const copyInto = await temporaryFolder(t, 0o755)
   const dataDir = join(folder, 'data')
   const child = startChild(t, { dataDir, copyInto }, { clone })
-  const { connection, failure } = await child.answer
+  const { connection, failure } = await child.response
   assert.equal(failure, undefined)
   await leaveMark(connection ?? {})
   await child.finish()
@@ -228,13 +228,13 @@ test('root’s data is refused to an ordinary user, with advice, in either way',
   const dataDir = await folderOf(ordinaryUser, folder)
   await copyUsedFolder(dataDir)
   await (await startEmbeddedPostgres({ dataDir, runAs: 'copy', copyInto: folder })).stop()
-  const copied = await startChild(t, { dataDir }, { ...ordinaryUser, clone }).answer
+  const copied = await startChild(t, { dataDir }, { ...ordinaryUser, clone }).response
   assertOneLine(copied.failure ?? '')
   assert.match(copied.failure ?? '', /was made by root and lies in .*: start as root/)
 
   const plainDir = await usedFolder(t, 'data', ordinaryUser)
   await chown(join(plainDir, 'pg18'), 0, 0)
-  const plain = await startChild(t, { dataDir: plainDir }, { ...ordinaryUser, clone }).answer
+  const plain = await startChild(t, { dataDir: plainDir }, { ...ordinaryUser, clone }).response
   assertOneLine(plain.failure ?? '')
   assert.match(plain.failure ?? '', /No permission to .* as user 65534: start as its owner/)
 })

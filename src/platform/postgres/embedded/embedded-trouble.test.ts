@@ -219,7 +219,7 @@ test('a folder without the right to write is named in one line', asRootOnly, asy
   const clone = await publicClone()
   const folder = await temporaryFolder(t, 0o755)
   for (const dataDir of [folder, join(folder, 'new')]) {
-    const { failure = '' } = await startChild(t, { dataDir }, { ...ordinaryUser, clone }).answer
+    const { failure = '' } = await startChild(t, { dataDir }, { ...ordinaryUser, clone }).response
     assertOneLine(failure)
     assert.ok(failure.startsWith(`No permission to write to ${dataDir} as user 65534:`), failure)
   }

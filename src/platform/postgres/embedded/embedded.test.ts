@@ -81,14 +81,14 @@ test('stopping ends open sessions, and leaves no process and no pid file', async
 test('Ctrl-C and SIGKILL reach the gateway only; the next one uses the server left behind', async (t) => {
   const dataDir = await usedFolder(t)
   const interrupted = startChild(t, { dataDir })
-  await interrupted.answer
+  await interrupted.response
   const pid = await serverPid(dataDir)
   // A negative number signals the whole process group, as a terminal does.
   process.kill(-(interrupted.process.pid ?? assert.fail()), 'SIGINT')
   await once(interrupted.process, 'close')
 
   const killed = startChild(t, { dataDir })
-  assert.equal((await killed.answer).adopted, true)
+  assert.equal((await killed.response).adopted, true)
   await killed.kill()
 
   const server = await startEmbeddedPostgres({ dataDir })
@@ -146,11 +146,11 @@ test('two gateways starting at once on one new folder end up with one server', a
   const children = [startChild(t, { dataDir }), startChild(t, { dataDir }), startChild(t, { dataDir })]
   const [here, ...there] = await Promise.all([
     startEmbeddedPostgres({ dataDir }),
-    ...children.map((child) => child.answer),
+    ...children.map((child) => child.response),
   ])
-  const adopted = [here, ...there].map((answer) => answer.adopted)
+  const adopted = [here, ...there].map((response) => response.adopted)
   assert.deepEqual(adopted.sort(), [false, true, true, true])
-  const starts = there.map((answer) => query(answer.connection, 'SELECT pg_postmaster_start_time()::text'))
+  const starts = there.map((response) => query(response.connection, 'SELECT pg_postmaster_start_time()::text'))
   assert.equal(new Set((await Promise.all(starts)).map((rows) => JSON.stringify(rows))).size, 1)
   const names = await readdir(dataDir)
   assert.deepEqual(

@@ -72,7 +72,7 @@ create table transactions (
   reverse_at                timestamptz,
   reversal_attempts         integer not null default 0,
   -- How far the payer has come on another site, and what is needed to continue; null for everything that is over with its
-  -- first answer.
+  -- first response.
   journey                   json,
   -- Names the transaction in addresses that the payer's browser and the provider use. Unguessable.
   redirect_token            text,
@@ -91,9 +91,9 @@ create table transactions (
   -- The identity of the request on the wire, such as its trace number: made by the acquirer's adapter before the attempt is
   -- recorded, and handed back to it with repeats and reversals.
   wire_identity             json,
-  -- The event that has the answer. From the attempt on, as the number that its event is going to have: the outcome then
+  -- The event that has the response. From the attempt on, as the number that its event is going to have: the outcome then
   -- changes nothing at the end of the row.
-  answer_number             integer,
+  response_number           integer,
   -- The parts of a refund that its acquirer is asked for capture by capture, as far as they were begun: target, amount and
   -- reference of each, and how those before the last were approved.
   refund_parts              json,
@@ -101,7 +101,7 @@ create table transactions (
   check (gateway_code is not null or deadline_at is not null),
   check ((reversal = 'OWED') = (reverse_at is not null)),
   check (redirect_token is null or journey is not null),
-  constraint transactions_answered check (gateway_code is null or answer_number is not null)
+  constraint transactions_responded check (gateway_code is null or response_number is not null)
 )
 -- Each row is written again once its outcome is known. With room beside it, only what changed goes into the log.
 with (fillfactor = 45);
@@ -128,8 +128,8 @@ create table events (
   kind           text not null,
   transaction_id text not null,
   at             timestamptz not null,
-  -- The outcome as it was recorded; with the request, which never changes, it makes the answer of that moment.
-  answer         json not null,
+  -- The outcome as it was recorded; with the request, which never changes, it makes the response of that moment.
+  response       json not null,
   primary key (merchant_id, order_id, number)
 );
 
@@ -246,7 +246,7 @@ create table device_authentications (
   account_key_id text not null,
   account_hash   bytea not null,
   request        json not null,
-  answer         json not null,
+  response       json not null,
   journey        json not null,
   revision       integer not null default 1,
   created_at     timestamptz not null,

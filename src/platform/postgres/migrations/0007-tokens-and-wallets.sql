@@ -20,7 +20,7 @@ create table tokens (
   -- The repository whose settings hold for it: the same one, or that of a sub-merchant's aggregator.
   home_repository_id    text not null,
   kind                  text not null check (kind in ('CARD', 'GIFT_CARD', 'ACH', 'DIRECT_DEBIT_CANADA', 'PROVIDER_A')),
-  -- As answers show the account, and what is stored beside it; neither names nor addresses of cardholders.
+  -- As responses show the account, and what is stored beside it; neither names nor addresses of cardholders.
   masked                text not null,
   details               json not null,
   scheme                text,

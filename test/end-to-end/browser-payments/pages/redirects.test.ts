@@ -42,8 +42,8 @@ describe('a payer in a browser whom the shop sends to provider', () => {
       await page.goto(browserPayment.redirectUrl)
       await decideAtProvider(page, letter, decision)
       await page.waitForURL(returnUrl)
-      const answer = await shop.transaction(place.orderId, '1')
-      assert.deepEqual(outcome(answer).slice(1), end, answer.text)
+      const response = await shop.transaction(place.orderId, '1')
+      assert.deepEqual(outcome(response).slice(1), end, response.text)
       if (differences === atMerchant) {
         const confirmed = await shop.put({ apiOperation: 'CONFIRM_BROWSER_PAYMENT' }, place)
         assert.deepEqual(outcome(confirmed).slice(1), ['SUCCESS', 'APPROVED', 'CAPTURED'], confirmed.text)

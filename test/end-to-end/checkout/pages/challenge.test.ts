@@ -1,5 +1,5 @@
 // The payer's bank asks on our page whether it is the payer, in a real browser: whatever the bank says, wherever the page is, and
-// whatever the payer does meanwhile. Every answer of the bank is in ../at-bank.test.ts.
+// whatever the payer does meanwhile. Every response of the bank is in ../at-bank.test.ts.
 import assert from 'node:assert/strict'
 import { awaySite, button, cards, typeCard } from '../../../support/browser/away-site.ts'
 import type { Page } from '../../../support/browser/browser.ts'

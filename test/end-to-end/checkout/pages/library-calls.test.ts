@@ -113,8 +113,8 @@ describe('the checkout library', () => {
       await Promise.all(['15', '62', '63', '100', '101', 'x'].map(statusOf)),
       [200, 200, 404, 404, 404, 404],
     )
-    const answer = await send(gatewayUrl, { path: '/checkout/version/63/checkout.js', login: null })
-    assert.match(answer.body.error.explanation, /checkout\.min\.js/)
+    const response = await send(gatewayUrl, { path: '/checkout/version/63/checkout.js', login: null })
+    assert.match(response.body.error.explanation, /checkout\.min\.js/)
     const posted = await send(gatewayUrl, { method: 'POST', path: newer, login: null })
     assert.deepEqual([posted.status, posted.headers.allow], [405, 'GET, HEAD'])
   })

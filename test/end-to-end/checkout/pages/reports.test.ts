@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
 import * as inBrowser from '../../../support/browser/test.ts'
-import { type Answer, send } from '../../../support/clients/client.ts'
+import { type ApiResponse, send } from '../../../support/clients/client.ts'
 import { newCheckout } from '../../../support/clients/payer.ts'
 import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
 
@@ -28,7 +28,7 @@ function reported(): readonly string[] {
     .map(({ kind, page, about, source }) => [kind, page, about, source].join(' '))
 }
 
-function post(contentType: string, text: string): Promise<Answer> {
+function post(contentType: string, text: string): Promise<ApiResponse> {
   return send(gateway.listeners.httpUrl ?? '', {
     method: 'POST',
     path: '/checkout/reports',
@@ -86,7 +86,7 @@ inBrowser.describe('a payment page', () => {
     return page
   }
 
-  /** Waits until all of these have been reported, one answer to a report after the other. */
+  /** Waits until all of these have been reported, one response to a report after the other. */
   async function untilReported(page: WatchedPage, expected: readonly string[], doIt: () => Promise<unknown>) {
     const isNews = (response: { url(): string }) => response.url().endsWith('/checkout/reports')
     let next = page.waitForResponse(isNews)

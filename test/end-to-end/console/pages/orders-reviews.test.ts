@@ -19,7 +19,7 @@ const heldCard = {
   provided: { card: { number: '4508750015741019', expiry: { month: '1', year: '39' }, securityCode: '100' } },
 }
 
-/** What browsers say by themselves about the answer that asks for the factor. */
+/** What browsers say by themselves about the response that asks for the factor. */
 const askedAgain = /status of 403/
 
 describe('before money moves at the console', () => {
@@ -139,20 +139,20 @@ describe('before money moves at the console', () => {
     async function openRefund(orderId: string, as: ConsoleUser) {
       await make(payBody(), orderId, merchantId)
       const page = await open(`/orders/${orderId}`, as)
-      const answers = watch(page, '/refunds')
+      const responses = watch(page, '/refunds')
       await page.getByRole('button', { name: 'Refund' }).click()
       await page.getByRole('textbox', { name: 'Amount in USD' }).fill('40')
       await page.getByRole('button', { name: 'Refund 40.00 USD' }).click()
       await page.getByRole('dialog', { name: 'Verify your identity' }).waitFor()
-      return { page, answers }
+      return { page, responses }
     }
 
     it('is requested before a refund, which is then executed once', async () => {
       const { user, device } = await staleUser(merchantId)
-      const { page, answers } = await openRefund('to-refund', user)
+      const { page, responses } = await openRefund('to-refund', user)
       await show(page, device.code())
       await page.getByText('Refund of 40.00 USD succeeded').waitFor()
-      assert.deepEqual(answers, [403, 201])
+      assert.deepEqual(responses, [403, 201])
       const { refunded, transactions } = await shown('to-refund', looking)
       assert.deepEqual([refunded, transactions.length], ['40', 2])
       assert.deepEqual(strange(page), [])
@@ -163,26 +163,26 @@ describe('before money moves at the console', () => {
       await page.getByRole('textbox', { name: 'Amount in USD' }).fill('5')
       await page.getByRole('button', { name: 'Refund 5.00 USD' }).click()
       await page.getByText('Refund of 5.00 USD succeeded').waitFor()
-      assert.deepEqual(answers, [403, 201, 201])
+      assert.deepEqual(responses, [403, 201, 201])
       await page.close()
     })
 
     it('may be refused: then no money moves, and the page says so; it is requested again, and may be given at a second try', async () => {
       const { user, device } = await staleUser(merchantId)
-      const { page, answers } = await openRefund('to-leave', user)
+      const { page, responses } = await openRefund('to-leave', user)
       await page.getByRole('dialog', { name: 'Verify your identity' }).getByRole('button', { name: 'Cancel' }).click()
       await page.getByText('No changes were made: identity verification was cancelled.').waitFor()
-      assert.deepEqual(answers, [403])
+      assert.deepEqual(responses, [403])
       assert.equal((await shown('to-leave', looking)).transactions.length, 1)
       // The refund still waits in its dialog.
       await page.getByRole('button', { name: 'Refund 40.00 USD' }).click()
       await page.getByRole('dialog', { name: 'Verify your identity' }).waitFor()
       await show(page, device.wrongCode())
       await page.locator('[role=dialog] [aria-invalid=true]').waitFor()
-      assert.deepEqual(answers, [403, 403], 'nothing was sent again')
+      assert.deepEqual(responses, [403, 403], 'nothing was sent again')
       await show(page, device.code())
       await page.getByText('Refund of 40.00 USD succeeded').waitFor()
-      assert.deepEqual(answers, [403, 403, 201])
+      assert.deepEqual(responses, [403, 403, 201])
       await page.close()
     })
 
@@ -190,13 +190,13 @@ describe('before money moves at the console', () => {
       await askForRefund('to-approve')
       const { user, device } = await staleUser(careful)
       const page = await open('/orders/to-approve', user)
-      const answers = watch(page, '/approval')
+      const responses = watch(page, '/approval')
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
       await page.getByRole('dialog', { name: 'Verify your identity' }).waitFor()
       await show(page, device.code())
       await page.getByText('Refund of 40.00 USD succeeded').waitFor()
-      assert.deepEqual(answers, [403, 201])
+      assert.deepEqual(responses, [403, 201])
       assert.equal((await shown('to-approve', asking)).refunded, '40')
       assert.deepEqual(strange(page), [])
       await page.close()

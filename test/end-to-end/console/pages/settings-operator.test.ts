@@ -112,8 +112,8 @@ describe('rules, settlement, audit log and the operator’s pages at the console
     const differing = [{ acquirerId: 'ACQ1', batch: 7, why: 'TOTALS' }]
     await page.route('**/batches/close', async (route) => {
       sent.push(route.request().postData() ?? '')
-      const answer = { status: 200, json: { batches: [], differing, silent: ['ACQ2'], inFlight: ['ACQ3'] } }
-      await route.fulfill(sent.length === 1 ? { status: 409, json: refusal } : answer)
+      const response = { status: 200, json: { batches: [], differing, silent: ['ACQ2'], inFlight: ['ACQ3'] } }
+      await route.fulfill(sent.length === 1 ? { status: 409, json: refusal } : response)
     })
     await button(page, 'Close open batch').click()
     const dialog = page.getByRole('dialog')

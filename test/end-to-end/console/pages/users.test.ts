@@ -135,9 +135,9 @@ describe('users at the console', () => {
       await goTo(page, users)
       // As production answers; that it opens nothing else is tested there.
       await page.route('**/console/api/session', async (route) => {
-        const answer = await route.fetch()
-        const body = await answer.json()
-        await route.fulfill({ response: answer, json: { ...body, needsSecondFactor: !body.user?.hasSecondFactor } })
+        const response = await route.fetch()
+        const body = await response.json()
+        await route.fulfill({ response, json: { ...body, needsSecondFactor: !body.user?.hasSecondFactor } })
       })
       await fill(page, 'starter')
       await untilTitled(page, 'Set up a second factor')

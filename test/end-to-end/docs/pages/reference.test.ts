@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { overflowOf, seriousFaults, seriousFaultsIn } from '../../../support/browser/accessibility.ts'
 import { type Page, untilProblem } from '../../../support/browser/browser.ts'
-import { answerOf, isShown, referenceSite, textOf } from '../../../support/browser/reference-page.ts'
+import { isShown, referenceSite, responseOf, textOf } from '../../../support/browser/reference-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 import { merchantId } from '../../../support/clients/client.ts'
 import { testPassword } from '../../../support/gateway/database.ts'
@@ -41,7 +41,7 @@ describe('the reference page', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(testPassword)
     await page.keyboard.press('Enter')
-    assert.equal((await answerOf(page)).body.result, 'SUCCESS')
+    assert.equal((await responseOf(page)).body.result, 'SUCCESS')
   })
 
   it('shows every operation without an error or a policy violation', async () => {

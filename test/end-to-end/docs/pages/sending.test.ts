@@ -1,7 +1,7 @@
 // The panel of the interactive reference that sends real requests, in a real browser against the sandbox.
 import assert from 'node:assert/strict'
 import type { WatchedPage } from '../../../support/browser/browser.ts'
-import { answerOf, fillIn, isShown, referenceSite, send, textOf } from '../../../support/browser/reference-page.ts'
+import { fillIn, isShown, referenceSite, responseOf, send, textOf } from '../../../support/browser/reference-page.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 
 describe('the panel of the reference', () => {
@@ -132,7 +132,7 @@ describe('the panel of the reference', () => {
     const page = await begin()
     await page.getByRole('button', { name: 'Dark colours' }).click()
     await page.getByRole('button', { name: 'Send' }).click()
-    await answerOf(page)
+    await responseOf(page)
     await page.reload()
     await isShown(page)
     assert.equal(await page.getByLabel('Password').inputValue(), '')

@@ -166,14 +166,14 @@ describe('hosted fields of a card, on a page that most shops could have,', () =>
       status: 400,
       json: { error: { cause: 'INVALID_REQUEST', explanation: 'No.', field, validationType }, result: 'ERROR' },
     })
-    const answers = [
+    const responses = [
       [refusal('sourceOfFunds.provided.card.expiry.year', 'MISSING'), { expiryYear: 'missing' }, 'fields_in_error'],
       [refusal('sourceOfFunds.provided.card.number', 'INVALID'), { cardNumber: 'invalid' }, 'fields_in_error'],
       [refusal('order.id', 'INVALID'), { message: 'No.' }, 'system_error'],
     ] as const
     await fillCard(page)
-    for (const [index, [answer, errors, status]] of answers.entries()) {
-      await page.route('**/api/rest/**', (route) => route.fulfill(answer))
+    for (const [index, [response, errors, status]] of responses.entries()) {
+      await page.route('**/api/rest/**', (route) => route.fulfill(response))
       await pressPay(page)
       const result = await page.result('updated', index + 1)
       assert.deepEqual([result.status, result.errors], [status, errors])

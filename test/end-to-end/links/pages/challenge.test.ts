@@ -1,5 +1,5 @@
 // A payer on the payment page of a gateway in production: the bank's question comes from behind another gateway, in a real
-// Chromium. Every answer of the bank is in ../upstream-authentication.test.ts.
+// Chromium. Every response of the bank is in ../upstream-authentication.test.ts.
 import assert from 'node:assert/strict'
 import { button, cards, typeCard } from '../../../support/browser/away-site.ts'
 import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'
@@ -25,12 +25,12 @@ describe('a challenge through two gateways', () => {
   })
 
   async function orderOf(shop: Shop, orderId: string): Promise<{ readonly figures: unknown; readonly steps: unknown }> {
-    const answer = await shop.order(orderId)
-    const steps = (answer.body.transaction ?? []).map(({ transaction, response }: Body) => [
+    const response = await shop.order(orderId)
+    const steps = (response.body.transaction ?? []).map(({ transaction, response }: Body) => [
       transaction.type,
       response.gatewayCode,
     ])
-    return { figures: totals(answer), steps }
+    return { figures: totals(response), steps }
   }
 
   it("is answered on the page of the bank's simulator, and the payment is approved and booked on both", async () => {

@@ -1,5 +1,5 @@
 // Payer authentication as a payer has it before them: a shop's page, the bank's page, and the way back, in real Chromium.
-// Every answer of the bank is in without-scripts.test.ts.
+// Every response of the bank is in without-scripts.test.ts.
 import assert from 'node:assert/strict'
 import { faultsIn, overflowOf, seriousFaults } from '../../../support/browser/accessibility.ts'
 import { type Browser, launchBrowser, openPage } from '../../../support/browser/browser.ts'

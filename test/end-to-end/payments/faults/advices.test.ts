@@ -23,9 +23,9 @@ before(async () => {
 })
 
 const silence: AcquirerResult = { kind: 'NO_ANSWER' }
-const approved: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
-const declined: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
-const nonsense: AcquirerResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED', approvedMinor: 1n } }
+const approved: AcquirerResult = { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } }
+const declined: AcquirerResult = { kind: 'ANSWERED', response: { gatewayCode: 'DECLINED' } }
+const nonsense: AcquirerResult = { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED', approvedMinor: 1n } }
 const undecided: AcquirerResult = { kind: 'NO_ANSWER', isFinal: true }
 const notSent: AcquirerResult = { kind: 'NOT_SENT', why: 'the breaker is open' }
 

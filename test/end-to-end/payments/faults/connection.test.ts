@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { moneyPathForms } from '../../../support/builders/money-path-forms.ts'
 import { until } from '../../../support/checks/poll.ts'
-import { type Answer, apiPath, cardSource, newOrderId, send } from '../../../support/clients/client.ts'
+import { type ApiResponse, apiPath, cardSource, newOrderId, send } from '../../../support/clients/client.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../support/faults/database-proxy.ts'
 import { nodeUrlsOf } from '../../../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../../../support/gateway/database.ts'
@@ -30,7 +30,7 @@ after(async () => {
   for (const clean of endings.toReversed()) await clean()
 })
 
-function put(orderId: string, transactionId: string, body: object): Promise<Answer> {
+function put(orderId: string, transactionId: string, body: object): Promise<ApiResponse> {
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
   return send(gateway.httpUrl, { method: 'PUT', path, body, login: `merchant.TESTMERCHANT:${testPassword}` })
 }
@@ -67,15 +67,15 @@ for (const [what, statement] of [
       const orderIds = Array.from({ length: 20 }, newOrderId)
       const broken = proxy.broken
       proxy.breakAt({ statement, lost })
-      const answers = await Promise.all(orderIds.map((orderId) => put(orderId, '1', payment)))
+      const responses = await Promise.all(orderIds.map((orderId) => put(orderId, '1', payment)))
       assert.equal(proxy.broken, broken + 1)
-      for (const { status, text, body } of answers)
+      for (const { status, text, body } of responses)
         assert.deepEqual([status, body.result, body.order.status], [201, 'SUCCESS', 'CAPTURED'], text)
       assert.deepEqual(await keptOf(orderIds), ['APPROVED 1 1000 1'])
       const again = await Promise.all(orderIds.map((orderId) => put(orderId, '1', payment)))
       assert.deepEqual(
         again.map(({ status, text }) => [status, text]),
-        answers.map(({ text }) => [200, text]),
+        responses.map(({ text }) => [200, text]),
       )
     })
   }
@@ -99,7 +99,7 @@ it('a capture whose outcome was not received is made once, and the order shows i
 
 it('a server that closes every connection during payments loses none of them', async () => {
   const orderIds = Array.from({ length: 40 }, newOrderId)
-  const answers = orderIds.map((orderId) => put(orderId, '1', payment))
+  const pending = orderIds.map((orderId) => put(orderId, '1', payment))
   await until(
     async () => (await ask('select from transactions where order_id = any ($1)', [orderIds])).length > 0,
     'some are recorded',
@@ -110,7 +110,7 @@ it('a server that closes every connection during payments loses none of them', a
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     )
-  const responses = await Promise.all(answers)
+  const responses = await Promise.all(pending)
   // A client without an outcome repeats its request; the response must match what is recorded.
   const final = await Promise.all(orderIds.map((orderId) => put(orderId, '1', payment)))
   for (const [index, first] of responses.entries()) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { until } from '../../../support/checks/poll.ts'
-import { type Answer, apiPath, cardSource, newOrderId, send } from '../../../support/clients/client.ts'
+import { type ApiResponse, apiPath, cardSource, newOrderId, send } from '../../../support/clients/client.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../support/faults/database-proxy.ts'
 import { holdTable } from '../../../support/faults/slow-database.ts'
 import { nodeUrlsOf, withoutCluster } from '../../../support/gateway/citus.ts'
@@ -49,13 +49,13 @@ function call(rest: string, { merchant = 'TESTMERCHANT', body }: { merchant?: st
 const pay = (orderId = newOrderId(), merchant = 'TESTMERCHANT') =>
   call(`/order/${orderId}/transaction/1`, { merchant, body: payment })
 
-const resultOf = ({ status, body }: Answer) => [status, body.result]
+const resultOf = ({ status, body }: ApiResponse) => [status, body.result]
 
 async function isReady(): Promise<boolean> {
   return (await send(gateway.listeners.httpUrl ?? '', { path: '/health/ready', login: null })).status === 200
 }
 
-function assertBusy({ status, headers, text, body }: Answer): void {
+function assertBusy({ status, headers, text, body }: ApiResponse): void {
   assert.deepEqual([status, body.error.cause, headers['retry-after']], [503, 'SERVER_BUSY', '5'], text)
 }
 
@@ -63,9 +63,9 @@ it('payments are made once each when every database connection has fallen silent
   assert.deepEqual(resultOf(await pay()), [201, 'SUCCESS'])
   proxy.goSilent()
   const orderIds = Array.from({ length: 10 }, newOrderId)
-  const answers = await Promise.all(orderIds.map((orderId) => pay(orderId)))
+  const responses = await Promise.all(orderIds.map((orderId) => pay(orderId)))
   assert.deepEqual(
-    answers.map(resultOf),
+    responses.map(resultOf),
     orderIds.map(() => [201, 'SUCCESS']),
   )
   const twice = await gateway.query('select from simulated_acquirer.book where asked > 1')
@@ -102,8 +102,8 @@ describe('an order whose row another session has locked', () => {
     await holder.query(lock, [orderIds])
     const refunds = orderIds.map((orderId) => call(`/order/${orderId}/transaction/2`, { body: refund }))
     const others = await Promise.all(Array.from({ length: 20 }, () => pay()))
-    assert.deepEqual(new Set(others.map((answer) => String(resultOf(answer)))), new Set(['201,SUCCESS']))
-    for (const answer of await Promise.all(refunds)) assertBusy(answer)
+    assert.deepEqual(new Set(others.map((response) => String(resultOf(response)))), new Set(['201,SUCCESS']))
+    for (const response of await Promise.all(refunds)) assertBusy(response)
     await holder.query('rollback')
     for (const orderId of orderIds)
       assert.deepEqual(resultOf(await call(`/order/${orderId}/transaction/2`, { body: refund })), [201, 'SUCCESS'])

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import { eventually } from '../../../support/checks/poll.ts'
-import { type Answer, cardSource, newOrderId } from '../../../support/clients/client.ts'
+import { type ApiResponse, cardSource, newOrderId } from '../../../support/clients/client.ts'
 import { openShop, type Shop, settleEverything } from '../../../support/clients/shop.ts'
 import { holdSleeps } from '../../../support/faults/held-sleeps.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
@@ -24,7 +24,7 @@ const order = { amount: '10.00', currency }
 const lateMs = 999_000
 const late = { reference: `SIM-LATE-${lateMs}` }
 
-function put(orderId: string, transactionId: string, body: object): Promise<Answer> {
+function put(orderId: string, transactionId: string, body: object): Promise<ApiResponse> {
   return shop.put(body, { orderId, transactionId })
 }
 

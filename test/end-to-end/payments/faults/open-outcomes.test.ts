@@ -41,8 +41,8 @@ const undecided = cardExpiring('5', '37')
 describe('a payment that timed out', () => {
   it('counts as declined, leaves the order free, and is reversed in the books', async () => {
     const orderId = newOrderId()
-    const answer = await shop.put(payBody({ sourceOfFunds: unanswered }), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
+    const response = await shop.put(payBody({ sourceOfFunds: unanswered }), { orderId })
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
     const second = await shop.put(payBody(), { orderId, transactionId: '2' })
     assert.deepEqual(outcome(second), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
     await settleEverything(gateway, shop.merchant)
@@ -53,7 +53,7 @@ describe('a payment that timed out', () => {
         [true, false],
       ],
     )
-    assert.equal((await shop.put(payBody({ sourceOfFunds: unanswered }), { orderId })).text, answer.text)
+    assert.equal((await shop.put(payBody({ sourceOfFunds: unanswered }), { orderId })).text, response.text)
     assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
   })
 
@@ -82,8 +82,8 @@ describe('a payment that timed out', () => {
   it('is also the outcome of an impossible answer', async () => {
     const orderId = newOrderId()
     const order = { amount: '10', currency: 'USD', reference: 'SIM-WRONG' }
-    const answer = await shop.put(payBody({ order }), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
+    const response = await shop.put(payBody({ order }), { orderId })
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
     await settleEverything(gateway, shop.merchant)
     assert.equal((await booksOf(gateway, orderId))[0]?.is_reversed, true)
   })
@@ -105,8 +105,8 @@ describe('a request that never reached the acquirer', () => {
   it('has definitely failed, without a reversal', async () => {
     const orderId = newOrderId()
     const order = { amount: '10', currency: 'USD', reference: 'SIM-NOTSENT' }
-    const answer = await shop.put(payBody({ order }), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR', 'FAILED'])
+    const response = await shop.put(payBody({ order }), { orderId })
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR', 'FAILED'])
     assert.deepEqual(await booksOf(gateway, orderId), [])
   })
 })
@@ -133,8 +133,8 @@ describe('an open outcome', () => {
     it(`${gatewayCode} locks the order, shows no status, and ends in APPROVED`, async () => {
       const orderId = newOrderId()
       const body = payBody({ sourceOfFunds: cardExpiring(month, year) })
-      const answer = await shop.put(body, { orderId })
-      assert.deepEqual(outcome(answer), [201, result, gatewayCode, undefined])
+      const response = await shop.put(body, { orderId })
+      assert.deepEqual(outcome(response), [201, result, gatewayCode, undefined])
       const busy = await shop.put(payBody(), { orderId, transactionId: '2' })
       assert.deepEqual(outcome(busy), [200, 'FAILURE', 'LOCK_FAILURE', undefined])
       const order = await shop.order(orderId)
@@ -204,18 +204,18 @@ describe('while a transaction of the order is in progress', () => {
   it('a repeat waits for the first and gets its answer', async () => {
     const orderId = newOrderId()
     const order = { amount: '100', currency: 'USD', reference: 'SIM-SLOW-700' }
-    const answers = await Promise.all([1, 2, 3].map(() => shop.put(payBody({ order }), { orderId })))
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 201])
-    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+    const responses = await Promise.all([1, 2, 3].map(() => shop.put(payBody({ order }), { orderId })))
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 200, 201])
+    assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
   })
 })
 
 describe('an undecided payment', () => {
   it('is shown as undecided in every version, without a status', async () => {
     for (const version of [15, 30, 50, 100]) {
-      const answer = await shop.put(payBody({ sourceOfFunds: undecided }), { version })
-      assert.deepEqual(outcome(answer), [201, 'UNKNOWN', 'UNKNOWN', undefined])
-      assert.deepEqual(totals(answer), [undefined, 0, 0, 0])
+      const response = await shop.put(payBody({ sourceOfFunds: undecided }), { version })
+      assert.deepEqual(outcome(response), [201, 'UNKNOWN', 'UNKNOWN', undefined])
+      assert.deepEqual(totals(response), [undefined, 0, 0, 0])
     }
   })
 })
@@ -223,8 +223,8 @@ describe('an undecided payment', () => {
 describe('an impossible answer', () => {
   const entriesOf = async (orderId: string) =>
     gateway.query<{ kind: string; code: string; batch: number | null; authorization: string | null }>(
-      `select kind, answer #>> '{response,gatewayCode}' as code, (answer #>> '{transaction,acquirer,batch}')::int as batch,
-         answer #>> '{transaction,authorizationCode}' as authorization
+      `select kind, response #>> '{response,gatewayCode}' as code, (response #>> '{transaction,acquirer,batch}')::int as batch,
+         response #>> '{transaction,authorizationCode}' as authorization
        from events where merchant_id = $1 and order_id = $2 and transaction_id = '2' order by number`,
       [shop.merchant, orderId],
     )
@@ -233,8 +233,8 @@ describe('an impossible answer', () => {
     const orderId = await orderOf(shop, payBody())
     const reference = 'SIM-WRONG SIM-OPEN-INQUIRY-2'
     const body = { ...voidBody('1'), transaction: { targetTransactionId: '1', reference } }
-    const answer = await shop.put(body, { orderId, transactionId: '2' })
-    assert.deepEqual([answer.body.result, answer.body.response.gatewayCode], ['UNKNOWN', 'UNKNOWN'])
+    const response = await shop.put(body, { orderId, transactionId: '2' })
+    assert.deepEqual([response.body.result, response.body.response.gatewayCode], ['UNKNOWN', 'UNKNOWN'])
     await settleEverything(gateway, shop.merchant)
     const [first, ...later] = await entriesOf(orderId)
     assert.deepEqual(first, { kind: 'OUTCOME', code: 'UNKNOWN', batch: null, authorization: null })

@@ -21,7 +21,7 @@ before(async () => {
 
 const heldMs = 998_000
 const acquirerMerchantId = 'OVERTAKEN'
-/** The acquirer approves, and its answer comes when the test lets it. */
+/** The acquirer approves, and its response comes when the test lets it. */
 const overtaken = { reference: `SIM-SLOW-${heldMs}` }
 const amount = { amount: '4.00', currency: 'USD' }
 
@@ -53,10 +53,10 @@ for (const [what, opening, body] of requests) {
     assert.deepEqual([decided.gateway_code, decided.outcomes], ['DECLINED', 1])
 
     wake()
-    const answer = await asked
-    assert.deepEqual([answer.body.result, answer.body.response.gatewayCode], ['FAILURE', 'DECLINED'], answer.text)
+    const response = await asked
+    assert.deepEqual([response.body.result, response.body.response.gatewayCode], ['FAILURE', 'DECLINED'], response.text)
     assert.deepEqual(await kept(), decided)
-    assert.deepEqual(await again(), [200, answer.text])
+    assert.deepEqual(await again(), [200, response.text])
   })
 
   it(`an approval of ${what} that comes while recovery is asking is not recorded, and the answer waits for recovery`, async (t) => {
@@ -67,10 +67,10 @@ for (const [what, opening, body] of requests) {
     assert.deepEqual([(await kept()).gateway_code, (await kept()).outcomes], [null, 0])
 
     answerInquiry()
-    const answer = await asked
-    assert.deepEqual([answer.body.result, answer.body.response.gatewayCode], ['FAILURE', 'DECLINED'], answer.text)
+    const response = await asked
+    assert.deepEqual([response.body.result, response.body.response.gatewayCode], ['FAILURE', 'DECLINED'], response.text)
     assert.deepEqual([(await kept()).gateway_code, (await kept()).outcomes], ['DECLINED', 1])
-    assert.deepEqual(await again(), [200, answer.text])
+    assert.deepEqual(await again(), [200, response.text])
   })
 }
 
@@ -86,7 +86,7 @@ async function overtake(t: TestContext, opening: object | undefined, body: objec
   t.mock.method(acquirer, 'inquire', async (target: Parameters<typeof inquire>[0]): Promise<InquiryResult> => {
     if (target.acquirerMerchantId !== acquirerMerchantId) return inquire(target)
     await inquiryAnswered
-    return { kind: 'ANSWERED', answer: { gatewayCode: 'DECLINED' } }
+    return { kind: 'ANSWERED', response: { gatewayCode: 'DECLINED' } }
   })
   const wake = holdSleeps(t, gateway.ports.clock, heldMs)
   const orderId = newOrderId()

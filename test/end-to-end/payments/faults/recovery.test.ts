@@ -49,19 +49,19 @@ before(async () => {
 
 const settleAll = () => settleEverything({ ...gateway, ports }, shop.merchant)
 
-const approved: InquiryResult = { kind: 'ANSWERED', answer: { gatewayCode: 'APPROVED' } }
+const approved: InquiryResult = { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } }
 const notFound: InquiryResult = { kind: 'NOT_FOUND' }
 
 /** Longer than any test: the request arrives when the test has ended. */
 const never = 998_000
 
-/** An order with a void that got no answer and has not arrived. */
+/** An order with a void that got no response and has not arrived. */
 async function silentVoid(t: TestContext, first = payBody()) {
   holdSleeps(t, gateway.ports.clock, never)
   const orderId = newOrderId()
   await shop.put(first, { orderId })
-  const answer = await shop.put(voidBody('1', { reference: `SIM-LATE-${never}` }), { orderId, transactionId: '2' })
-  assert.equal(answer.body.result, 'UNKNOWN', answer.text)
+  const response = await shop.put(voidBody('1', { reference: `SIM-LATE-${never}` }), { orderId, transactionId: '2' })
+  assert.equal(response.body.result, 'UNKNOWN', response.text)
   return orderId
 }
 
@@ -206,7 +206,7 @@ describe('a void without an answer', () => {
 
   it('makes an event only when something has changed, and is inquired about less and less often', async (t) => {
     const orderId = await silentVoid(t)
-    const open: InquiryResult = { kind: 'ANSWERED', answer: { gatewayCode: 'UNKNOWN' } }
+    const open: InquiryResult = { kind: 'ANSWERED', response: { gatewayCode: 'UNKNOWN' } }
     const pauses: number[] = []
     for (const minutes of [0, 10, 60]) {
       const since = `now() - interval '${minutes} minutes'`
@@ -227,8 +227,8 @@ describe('a void without an answer', () => {
 
   it('is claimed by one process for longer than an inquiry takes', async (t) => {
     const orderId = await silentVoid(t)
-    const { promise: answer, resolve } = Promise.withResolvers<InquiryResult>()
-    const slow = recoverWith({ inquire: [answer] })
+    const { promise: response, resolve } = Promise.withResolvers<InquiryResult>()
+    const slow = recoverWith({ inquire: [response] })
     await until(async () => (await rowOf(orderId)).claim > 1, 'the attempt is claimed')
     const other = scriptedAcquirer({})
     assert.equal(await recoverAttempts({ ...ports, acquirers: other.acquirers }), 0)
@@ -259,8 +259,8 @@ describe('an approval of less than the requested amount', () => {
     it(`of ${what} has no effect: it is reversed, and the order is unchanged`, async () => {
       const orderId = newOrderId()
       await shop.put(authorizeBody(acceptPartialAmount), { orderId })
-      const answer = await shop.put(body, { orderId, transactionId: '2' })
-      assert.equal(answer.body.response.gatewayCode, expected, answer.text)
+      const response = await shop.put(body, { orderId, transactionId: '2' })
+      assert.equal(response.body.response.gatewayCode, expected, response.text)
       await settleAll()
       const order = await shop.order(orderId)
       assert.deepEqual([totals(order), order.body.amount], [status, 100])
@@ -274,8 +274,8 @@ describe('an approval of less than the requested amount', () => {
     const orderId = newOrderId()
     await shop.put(authorizeBody(acceptPartialAmount), { orderId })
     await shop.put(captureBody('60'), { orderId, transactionId: '2' })
-    const answer = await shop.put(updateBody('110', inPart), { orderId, transactionId: '3' })
-    assert.equal(answer.body.result, 'UNKNOWN', answer.text)
+    const response = await shop.put(updateBody('110', inPart), { orderId, transactionId: '3' })
+    assert.equal(response.body.result, 'UNKNOWN', response.text)
     await settleAll()
     const next = await shop.put(captureBody('40'), { orderId, transactionId: '4' })
     assert.deepEqual(totals(next), ['CAPTURED', 100, 100, 0])
@@ -320,8 +320,8 @@ describe('a partial approval that the merchant does not accept', () => {
       return reverse(target)
     })
     const order = { amount: '100', currency: 'USD', reference: 'A.FAILPARTIALLY_APPROVED' }
-    const answer = await shop.put(payBody({ order }), { orderId })
-    assert.equal(answer.body.response.gatewayCode, 'DECLINED')
+    const response = await shop.put(payBody({ order }), { orderId })
+    assert.equal(response.body.response.gatewayCode, 'DECLINED')
     assert.deepEqual(recorded, ['DECLINED'])
     assert.equal((await booksOf(gateway, orderId))[0]?.is_reversed, true, 'before the answer goes out')
   })
@@ -336,8 +336,8 @@ describe('a process that slept after it had recorded an attempt', () => {
       return { ...recorded, sendBefore: performance.now() }
     })
     const orderId = newOrderId()
-    const answer = await shop.put(payBody(), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR', 'FAILED'])
+    const response = await shop.put(payBody(), { orderId })
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR', 'FAILED'])
     assert.deepEqual(await booksOf(gateway, orderId), [])
   })
 })
@@ -353,9 +353,9 @@ describe('a request whose attempt was recorded unnoticed', () => {
     }
     t.mock.method(store, 'recordAttempt').mock.mockImplementationOnce(unnoticed)
     const orderId = newOrderId()
-    const answer = await shop.put(payBody(), { orderId })
-    assert.deepEqual(outcome(answer), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
+    const response = await shop.put(payBody(), { orderId })
+    assert.deepEqual(outcome(response), [201, 'FAILURE', 'TIMED_OUT', 'FAILED'])
     const repeat = await shop.put(payBody(), { orderId })
-    assert.deepEqual([repeat.status, repeat.body], [200, answer.body])
+    assert.deepEqual([repeat.status, repeat.body], [200, response.body])
   })
 })

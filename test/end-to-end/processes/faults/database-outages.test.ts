@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { until } from '../../../support/checks/poll.ts'
-import { type Answer, apiPath, cardSource, newOrderId, send } from '../../../support/clients/client.ts'
+import { type ApiResponse, apiPath, cardSource, newOrderId, send } from '../../../support/clients/client.ts'
 import { tollgate } from '../../../support/gateway/command-line.ts'
 import { createTestDatabase, databaseUrl, testKey, testPassword } from '../../../support/gateway/database.ts'
 import {
@@ -68,13 +68,13 @@ function mountTmpfs(folder: string): boolean {
 
 const payment = { apiOperation: 'PAY', order: { amount: '10.00', currency: 'USD' }, sourceOfFunds: cardSource() }
 
-async function pay(orderId = newOrderId()): Promise<Answer> {
+async function pay(orderId = newOrderId()): Promise<ApiResponse> {
   const path = apiPath(`/order/${orderId}/transaction/1`)
-  const answer = await send(gateway.httpUrl, { method: 'PUT', path, body: payment })
-  const { status, body, headers, text } = answer
+  const response = await send(gateway.httpUrl, { method: 'PUT', path, body: payment })
+  const { status, body, headers, text } = response
   if (status === 503) assert.deepEqual([body.error.cause, headers['retry-after'] !== undefined], ['SERVER_BUSY', true])
   else assert.deepEqual([status < 300, body.result], [true, 'SUCCESS'], text)
-  return answer
+  return response
 }
 
 const get = (path: string) => send(gateway.httpUrl, { path, login: null })

@@ -88,7 +88,7 @@ async function assertBooks(merchant: string): Promise<void> {
 
 async function outcomesOf(orderId: string): Promise<readonly string[]> {
   const rows = await other.query<{ code: string }>(
-    `select answer #>> '{response,gatewayCode}' as code from events where order_id = $1 and kind = 'OUTCOME' order by number`,
+    `select response #>> '{response,gatewayCode}' as code from events where order_id = $1 and kind = 'OUTCOME' order by number`,
     [orderId],
   )
   return rows.map(({ code }) => code)

@@ -76,9 +76,9 @@ describe('the same order and transaction sent to both gateways', () => {
   it('at once is executed once, and both return the same response', async () => {
     for (let time = 0; time < 15; time += 1) {
       const orderId = newOrderId()
-      const answers = await Promise.all([pair.one, pair.two].map((gateway) => verifyOn(gateway, { orderId })))
-      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 201])
-      assert.equal(answers[0]?.text, answers[1]?.text)
+      const responses = await Promise.all([pair.one, pair.two].map((gateway) => verifyOn(gateway, { orderId })))
+      assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 201])
+      assert.equal(responses[0]?.text, responses[1]?.text)
       assert.deepEqual(await askedAbout(orderId), [1])
     }
   })
@@ -122,11 +122,11 @@ describe('two transactions on one order, one at each gateway,', () => {
     const isDone = () => seen.locked + seen.both >= 15 && seen.locked > 0
     const sendBoth = async () => {
       const orderId = newOrderId()
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         verifyOn(pair.one, { orderId, transactionId: '1' }),
         verifyOn(pair.two, { orderId, transactionId: '2' }),
       ])
-      const codes = answers.map(({ status, body }) => `${status} ${body.response.gatewayCode}`).toSorted()
+      const codes = responses.map(({ status, body }) => `${status} ${body.response.gatewayCode}`).toSorted()
       const isLocked = codes[0] === '200 LOCK_FAILURE'
       assert.deepEqual(codes, [isLocked ? '200 LOCK_FAILURE' : '201 APPROVED', '201 APPROVED'])
       seen[isLocked ? 'locked' : 'both'] += 1
@@ -203,9 +203,9 @@ describe('a gateway that stops in the middle of a request', () => {
     // The silence that it notices now, by its own clock, must not undo the approval.
     assert.ok(performance.now() - askedAtMs > acquirerTimeoutMs, 'it slept past its own deadline')
     pair.one.kill('SIGCONT')
-    const answer = await answered
-    assert.deepEqual([answer.status, answer.body.response.gatewayCode], [201, 'APPROVED'])
-    assert.equal(answer.text, (await verifyOn(pair.two, { orderId })).text)
+    const response = await answered
+    assert.deepEqual([response.status, response.body.response.gatewayCode], [201, 'APPROVED'])
+    assert.equal(response.text, (await verifyOn(pair.two, { orderId })).text)
     assert.equal(await recordedCode(orderId), 'APPROVED')
     assert.deepEqual(await askedAbout(orderId), [1])
   })
@@ -222,9 +222,9 @@ describe('a gateway that stops in the middle of a request', () => {
     await until(async () => (await askedAbout(orderId))[0] === 1, 'the acquirer has acted')
 
     pair.one.kill('SIGCONT')
-    const answer = await answered
-    assert.deepEqual([answer.body.result, answer.body.response.gatewayCode], ['FAILURE', 'TIMED_OUT'])
-    assert.equal(answer.text, (await verifyOn(pair.two, { orderId })).text)
+    const response = await answered
+    assert.deepEqual([response.body.result, response.body.response.gatewayCode], ['FAILURE', 'TIMED_OUT'])
+    assert.equal(response.text, (await verifyOn(pair.two, { orderId })).text)
     const { body } = await retrieveFrom(pair.two, `/order/${orderId}`)
     assert.deepEqual([body.result, body.status], ['FAILURE', 'FAILED'])
     assert.equal(await recordedCode(orderId), 'TIMED_OUT')

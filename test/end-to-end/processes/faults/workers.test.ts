@@ -26,9 +26,9 @@ function openClient({ httpUrl, password }: ReadyGateway) {
       const headers = { 'content-type': 'application/json' }
       const sent = request(httpUrl + path, { method: 'PUT', agent, auth, headers })
       sent.end(JSON.stringify(payBody()))
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-      await text(answer)
-      return answer.statusCode ?? 0
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      await text(response)
+      return response.statusCode ?? 0
     },
     close: () => agent.destroy(),
   }

@@ -2,11 +2,11 @@
 import type { Page } from '../browser.ts'
 import { untilIdle } from '../console-browser.ts'
 
-/** The status of the gateway's answer to who is signed in. A page of users who are signed out asks for nothing. */
+/** The status of the gateway's response to who is signed in. A page of users who are signed out asks for nothing. */
 export async function comeBack(page: Page): Promise<number> {
-  const answer = page.waitForResponse('**/console/api/session')
+  const response = page.waitForResponse('**/console/api/session')
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
-  const status = (await answer).status()
+  const status = (await response).status()
   await untilIdle(page)
   return status
 }

@@ -76,7 +76,7 @@ create table simulated_providers.callback (
   url          text not null,
   due_at       timestamptz not null,
   tries        integer not null default 0,
-  last_answer  text,
+  last_response text,
   delivered_at timestamptz,
   given_up_at  timestamptz,
   primary key (callback_id)

@@ -198,15 +198,16 @@ export function serveSite(
         return undefined
       },
       async handler(request, reply) {
-        const answer = await attend[method](readSiteRequest(request))
-        if (answer.kind === 'UNKNOWN') return notice(reply, 404, 'Page not found', 'There is no page at this address.')
+        const response = await attend[method](readSiteRequest(request))
+        if (response.kind === 'UNKNOWN')
+          return notice(reply, 404, 'Page not found', 'There is no page at this address.')
         request.logFields['result'] = 'SUCCESS'
-        if (answer.kind === 'PAGE') return sendPage(reply, answer.status ?? 200, answer.text)
+        if (response.kind === 'PAGE') return sendPage(reply, response.status ?? 200, response.text)
         return reply
           .code(303)
           .headers(siteHeaders)
           .header('cache-control', 'no-store')
-          .header('location', asciiUrl(answer.url))
+          .header('location', asciiUrl(response.url))
           .send()
       },
       errorHandler(error: FastifyError, request, reply) {

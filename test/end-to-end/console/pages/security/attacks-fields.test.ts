@@ -171,9 +171,9 @@ describe('a script in a field of the API', () => {
     if (operation === 'CREATE_TOKEN') {
       let token = ''
       const sown = await sowing(async (body) => {
-        const answer = await call('POST', '/token', version, body)
-        token = answer.body.token
-        return answer
+        const response = await call('POST', '/token', version, body)
+        token = response.body.token
+        return response
       })
       if (sown.taken.length > 0) made.push({ about, path: `/tokens/${token}`, planted: sown.taken })
       return sown

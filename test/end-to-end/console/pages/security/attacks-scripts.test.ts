@@ -107,8 +107,8 @@ describe('scripts in stored values', () => {
     const { caseNumber } = dispute
     const record = { caseNumber, state: 'PENDING', amount: '1', currency: 'USD' }
     await change('POST', `/disputes/${merchantId}/${encodeURIComponent(dispute.orderId)}`, record, operatorsOwn)
-    const answer = { caseNumber, answer: 'NOTE', note: dispute.note }
-    await change('POST', own(`${orderPath(dispute.orderId)}/dispute-answers`), answer)
+    const response = { caseNumber, response: 'NOTE', note: dispute.note }
+    await change('POST', own(`${orderPath(dispute.orderId)}/dispute-answers`), response)
     const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, nameOnCard }
     token = (await call('POST', '/token', { sourceOfFunds: { type: 'CARD', provided: { card } } })).body.token
     await change('POST', own(`${orderPath(orderId)}/refunds`), {
@@ -146,7 +146,7 @@ describe('scripts in stored values', () => {
     })
     linkResponses.note('simulator', {
       kind: 'ANSWERED',
-      answer: { gatewayCode: 'DECLINED', acquirerCode: responseCode },
+      response: { gatewayCode: 'DECLINED', acquirerCode: responseCode },
     })
     await Promise.all([exchangedMessages.flush(), linkResponses.flush()])
     await caughtUp(gateway, merchantId)

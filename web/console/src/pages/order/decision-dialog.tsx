@@ -128,10 +128,10 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
   const [made, setMade] = useState<ManualTransactionResult>()
   const change = useChange<DecisionBody, void>(() => callOf(decision, waiting, note), {
     refreshes: pathsOfOrders(waiting.merchantId),
-    onDone(answer) {
+    onDone(response) {
       // An approval makes a transaction, which may fail; the others only decide.
-      if ('gatewayCode' in answer) return setMade(answer)
-      if ('isUndone' in answer && answer.isUndone === false)
+      if ('gatewayCode' in response) return setMade(response)
+      if ('isUndone' in response && response.isUndone === false)
         notifyProblem(
           t(
             'The payment was rejected but has not been reversed yet. The gateway keeps retrying; check the order for the result.',

@@ -24,8 +24,8 @@ export function PartialBanners({ order: { transactions } }: { readonly order: Or
 }
 
 function partialText(transaction: ShownTransaction): string {
-  const { transactionId, amount, currency, answer, request } = transaction
-  const requested = answer?.transaction?.requestedAmount ?? request.order?.amount ?? amount
+  const { transactionId, amount, currency, response, request } = transaction
+  const requested = response?.transaction?.requestedAmount ?? request.order?.amount ?? amount
   const values = { approved: moneyText(amount, currency), requested: moneyText(requested, currency), transactionId }
   return isRefundedInPart(transaction)
     ? t(

@@ -21,7 +21,7 @@ const held: TransactionDetailsView = {
   risk: 'REVIEW_REQUIRED',
   decision: 'ACCEPTED',
   request: {},
-  answer: {
+  response: {
     response: { acquirerCode: '00', acquirerMessage: 'Approved' },
     risk: {
       response: {
@@ -148,7 +148,7 @@ describe('the timeline of an order', () => {
   })
 
   it('has one entry for each change of a dispute and each answer, and none calls it approved', () => {
-    const { answer: _, risk: __, decision: ___, ...base } = held
+    const { response: _, risk: __, decision: ___, ...base } = held
     const chargeback: TransactionDetailsView = {
       ...base,
       ...{ transactionId: 'chargeback-1', type: 'CHARGEBACK', amount: '30', entryPoint: 'AUTO', userId: 'root' },

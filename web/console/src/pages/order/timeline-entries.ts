@@ -117,15 +117,15 @@ function entryOf(transaction: TransactionDetailsView): Pick<TimelineEntry, 'key'
   }
 }
 
-function acquirerLines({ answer, acquirerId }: TransactionDetailsView): readonly string[] {
-  const { acquirerCode, acquirerMessage } = answer?.response ?? {}
+function acquirerLines({ response, acquirerId }: TransactionDetailsView): readonly string[] {
+  const { acquirerCode, acquirerMessage } = response?.response ?? {}
   const said = [acquirerCode, acquirerMessage].filter((text) => text !== undefined).join(' ')
   return said ? [t('{acquirerId} responded {answer}', { acquirerId, answer: said })] : []
 }
 
 /** The rules that objected, or that trust the card. */
-function ruleLines({ answer }: TransactionDetailsView): readonly string[] {
-  const rules = answer?.risk?.response?.rule ?? []
+function ruleLines({ response }: TransactionDetailsView): readonly string[] {
+  const rules = response?.risk?.response?.rule ?? []
   return rules
     .filter(({ recommendation }) => recommendation !== 'NO_ACTION')
     .map(({ name, recommendation, data }) =>
@@ -237,8 +237,8 @@ function decisionOf(
   what: string,
   transaction: TransactionDetailsView | undefined,
 ): Pick<TimelineEntry, 'tone' | 'title' | 'lines'> {
-  const { decision, answer } = transaction ?? {}
-  const review = answer?.risk?.response?.review
+  const { decision, response } = transaction ?? {}
+  const review = response?.risk?.response?.review
   return {
     tone: decision === undefined ? 'quiet' : toneOf(decision),
     title:

@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function TransactionDetails({ transaction, isOpened }: Props) {
-  const { transactionId, request, answer } = transaction
+  const { transactionId, request, response } = transaction
   return (
     <>
       <Fold title={t('Details')} of={transactionId} isOpened={isOpened}>
@@ -31,9 +31,9 @@ export function TransactionDetails({ transaction, isOpened }: Props) {
       <Fold title={t('Request')} of={transactionId}>
         <StoredJson value={request} />
       </Fold>
-      {answer && (
+      {response && (
         <Fold title={t('Response')} of={transactionId}>
-          <StoredJson value={answer} />
+          <StoredJson value={response} />
         </Fold>
       )}
     </>
@@ -60,8 +60,8 @@ function Fold({ title, of, isOpened = false, children }: FoldProps) {
 }
 
 function Particulars({ transaction }: { readonly transaction: TransactionDetailsView }) {
-  const { request, answer } = transaction
-  const { response, transaction: details, risk } = answer ?? {}
+  const { request, response: stored } = transaction
+  const { response, transaction: details, risk } = stored ?? {}
   const card = request.sourceOfFunds?.provided?.card
   const token = request.sourceOfFunds?.token
   const rules = risk?.response?.rule ?? []
@@ -143,7 +143,7 @@ function worded(words: (code: string) => string, code: string | undefined): stri
   return code === undefined ? undefined : words(code)
 }
 
-type Rule = NonNullable<NonNullable<NonNullable<TransactionDetailsView['answer']>['risk']>['response']>['rule']
+type Rule = NonNullable<NonNullable<NonNullable<TransactionDetailsView['response']>['risk']>['response']>['rule']
 
 function Rules({ rules }: { readonly rules: NonNullable<Rule> }) {
   return (

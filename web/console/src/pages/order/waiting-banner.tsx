@@ -48,8 +48,8 @@ export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
 }
 
 /** The rules that hold it, with what they were applied to. */
-function heldBy({ answer }: TransactionDetailsView): readonly string[] {
-  const rules = answer?.risk?.response?.rule ?? []
+function heldBy({ response }: TransactionDetailsView): readonly string[] {
+  const rules = response?.risk?.response?.rule ?? []
   return rules.filter(({ recommendation }) => recommendation === 'REVIEW').map(ruleText)
 }
 

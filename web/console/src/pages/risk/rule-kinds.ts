@@ -1,6 +1,6 @@
 // The kinds of risk rules with their labels, and how each is sent to the services.
 
-import type { response50 } from '../../../../../src/contract/groups/response.ts'
+import type { responseGroup50 } from '../../../../../src/contract/groups/response.ts'
 import type { authenticationStatus50, threeDSecure } from '../../../../../src/contract/groups/three-d-secure.ts'
 import type { Infer } from '../../../../../src/contract/row.ts'
 import type { riskRuleRows } from '../../../../../src/risk/contract/risk-rule.ts'
@@ -9,7 +9,7 @@ import { countryText } from '../../format/country.ts'
 import { codeText } from '../../format/text.ts'
 import { t } from '../../language/text.ts'
 
-type Answers = Infer<(typeof response50)['rows']>
+type Answers = Infer<(typeof responseGroup50)['rows']>
 type SecurityCodeResult = NonNullable<NonNullable<Answers['cardSecurityCode']>['gatewayCode']>
 type AddressResult = NonNullable<NonNullable<NonNullable<Answers['cardholderVerification']>['avs']>['gatewayCode']>
 type Authentication = Infer<(typeof threeDSecure)['rows'] & { readonly later: typeof authenticationStatus50 }>

@@ -58,7 +58,7 @@ describe('the payment method of an order', () => {
           provided: { card: { number: '512345xxxxxx0008', nameOnCard: 'ADA', expiry: { month: '1', year: '39' } } },
         },
       },
-      answer: {
+      response: {
         sourceOfFunds: { type: 'CARD', provided: { card: { brand: 'MASTERCARD', fundingMethod: 'CREDIT' } } },
       },
     }
@@ -124,7 +124,7 @@ describe('the risk of an order', () => {
   const assessed: TransactionDetailsView = {
     ...payment,
     risk: 'REVIEW_REQUIRED',
-    answer: {
+    response: {
       risk: {
         response: {
           totalScore: '17',
@@ -153,7 +153,7 @@ describe('the risk of an order', () => {
     const accepted: TransactionDetailsView = {
       ...assessed,
       risk: 'ACCEPTED',
-      answer: { risk: { response: { review: { decision: 'NOT_REQUIRED' } } } },
+      response: { risk: { response: { review: { decision: 'NOT_REQUIRED' } } } },
     }
     assert.equal(riskOf(orderOf([accepted]))?.review, null)
     assert.equal(riskOf(orderOf([{ ...payment, risk: 'NOT_CHECKED' }])), undefined)

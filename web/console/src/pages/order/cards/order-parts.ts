@@ -7,7 +7,7 @@ type Card = NonNullable<NonNullable<Instrument['provided']>['card']>
 type Customer = NonNullable<TransactionDetailsView['request']['customer']>
 type Address = NonNullable<NonNullable<TransactionDetailsView['request']['billing']>['address']>
 export type AppliedRuleView = NonNullable<
-  NonNullable<NonNullable<NonNullable<TransactionDetailsView['answer']>['risk']>['response']>['rule']
+  NonNullable<NonNullable<NonNullable<TransactionDetailsView['response']>['risk']>['response']>['rule']
 >[number]
 
 export interface PaymentMethod {
@@ -26,18 +26,18 @@ export interface PaymentMethod {
 export function paymentMethodOf({ transactions, paymentMethod }: OrderDetails): PaymentMethod | undefined {
   const transaction = transactions.find(({ transactionId }) => transactionId === paymentMethod?.transactionId)
   if (!transaction) return undefined
-  const { request, answer } = transaction
-  const provided = { ...request.sourceOfFunds?.provided, ...answer?.sourceOfFunds?.provided }
+  const { request, response } = transaction
+  const provided = { ...request.sourceOfFunds?.provided, ...response?.sourceOfFunds?.provided }
   const { giftCard, ach, directDebitCanada } = provided
   const hasCard = request.sourceOfFunds?.provided?.card ?? provided.card
   const bankAccount = ach ?? directDebitCanada
   return {
     transaction,
-    type: answer?.sourceOfFunds?.type ?? request.sourceOfFunds?.type,
+    type: response?.sourceOfFunds?.type ?? request.sourceOfFunds?.type,
     card: hasCard && { ...request.sourceOfFunds?.provided?.card, ...provided.card },
     account: giftCard?.number ?? bankAccount?.bankAccountNumber,
     accountHolder: bankAccount?.bankAccountHolder,
-    token: answer?.sourceOfFunds?.token ?? request.sourceOfFunds?.token,
+    token: response?.sourceOfFunds?.token ?? request.sourceOfFunds?.token,
     issuerCountry: paymentMethod?.issuerCountry,
   }
 }
@@ -60,7 +60,7 @@ export interface PayerFacts {
 
 /** The latest transaction that says something of it counts. */
 export function payerOf({ transactions }: OrderDetails): PayerFacts {
-  const messages = transactions.flatMap(({ request, answer }) => (answer ? [request, answer] : [request]))
+  const messages = transactions.flatMap(({ request, response }) => (response ? [request, response] : [request]))
   const customer = Object.assign({}, ...messages.map((message) => message.customer)) as Customer
   const latest = <Value>(read: (message: (typeof messages)[number]) => Value | undefined) =>
     messages.findLast((message) => read(message) !== undefined)
@@ -108,7 +108,7 @@ export interface OrderRisk {
 export function riskOf({ transactions }: OrderDetails): OrderRisk | undefined {
   const transaction = transactions.findLast(({ risk }) => risk !== undefined && risk !== 'NOT_CHECKED')
   if (!transaction) return undefined
-  const response = transaction.answer?.risk?.response
+  const response = transaction.response?.risk?.response
   const rules = response?.rule ?? []
   const { decision = 'NOT_REQUIRED', ...review } = response?.review ?? {}
   return {

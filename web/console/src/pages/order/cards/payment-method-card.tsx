@@ -17,7 +17,7 @@ export function PaymentMethodCard({ order }: { readonly order: OrderDetails }) {
   const method = paymentMethodOf(order)
   if (!method) return null
   const { transaction, type, card, account, token } = method
-  const { response } = transaction.answer ?? {}
+  const { response } = transaction.response ?? {}
   const number = card?.number ?? account
   const name = card?.brand ?? card?.scheme ?? type
   const isApproved = transaction.result === 'SUCCESS'

@@ -1,7 +1,7 @@
-// What the upstream's answers mean, by tables over its codes and over HTTP's. What is not understood is no answer, never
+// What the upstream's responses mean, by tables over its codes and over HTTP's. What is not understood is no response, never
 // a guess.
 
-import { readAnswer } from '../../contract/client-messages.ts'
+import { readResponse } from '../../contract/client-messages.ts'
 import { errorRows } from '../../contract/groups/call.ts'
 import type { Rows } from '../../contract/row.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../../kernel/gateway-code.ts'
@@ -18,12 +18,12 @@ import { describeStatus, type HttpResult } from './connections.ts'
  * - refusal: a well-formed error: nothing was executed.
  */
 export type UpstreamResult =
-  | { readonly kind: 'ANSWER'; readonly answer: UpstreamAnswer }
+  | { readonly kind: 'ANSWER'; readonly response: UpstreamResponse }
   | { readonly kind: 'REFUSAL'; readonly status: number; readonly error: UpstreamError }
   | { readonly kind: 'NOT_SENT' | 'NO_ANSWER'; readonly why: string }
 
 /** Whatever of it the upstream has sent, and the version lists. */
-export type UpstreamAnswer = DeepPartial<TransactionResponse>
+export type UpstreamResponse = DeepPartial<TransactionResponse>
 
 export type DeepPartial<T> = T extends readonly (infer Item)[]
   ? readonly DeepPartial<Item>[]
@@ -57,12 +57,12 @@ export function readResult(result: HttpResult, rows: Rows, correlationId: string
   const { correlationId: returned } = body
   if (returned !== undefined && returned !== correlationId)
     return { kind: 'NO_ANSWER', why: 'the answer belongs to another request' }
-  if (meaning === 'ANSWER') return { kind: 'ANSWER', answer: readAnswer(rows, body) as UpstreamAnswer }
-  const { error, result: word } = readAnswer(errorRows, body) as { error?: UpstreamError; result?: string }
+  if (meaning === 'ANSWER') return { kind: 'ANSWER', response: readResponse(rows, body) as UpstreamResponse }
+  const { error, result: word } = readResponse(errorRows, body) as { error?: UpstreamError; result?: string }
   if (word !== 'ERROR' || !error || !refusingCauses.has(error.cause))
     return { kind: 'NO_ANSWER', why: `${describeStatus(status)} without an error of the API` }
   // An error names no order. Where the upstream does not return the correlation id with it, only a new connection proves
-  // that it is the answer to this request.
+  // that it is the response to this request.
   if (returned === undefined && result.isReusedConnection)
     return { kind: 'NO_ANSWER', why: `${describeStatus(status)}, perhaps to another request` }
   return { kind: 'REFUSAL', status, error }
@@ -123,8 +123,8 @@ export const upstreamCodes: Readonly<Record<GatewayCode, CodeRow>> = {
 const movesMoney: ReadonlySet<TransactionType | undefined> = new Set(['CAPTURE', 'PAYMENT', 'REFUND'])
 
 /** The outcome of one transaction at the upstream; undefined when it cannot be understood. */
-export function outcomeOf(answer: UpstreamAnswer): AcquirerResponse | undefined {
-  const { response = {}, transaction = {}, result } = answer
+export function outcomeOf(upstreamResponse: UpstreamResponse): AcquirerResponse | undefined {
+  const { response = {}, transaction = {}, result } = upstreamResponse
   const row = response.gatewayCode && upstreamCodes[response.gatewayCode]
   if (!row?.code || !result || !row.results.includes(result)) return undefined
   const { code: gatewayCode } = row
@@ -153,22 +153,22 @@ export function outcomeOf(answer: UpstreamAnswer): AcquirerResponse | undefined 
       // Of others the upstream may name the batch that is open.
       ...(isMoved && { batch: acquirer.batch }),
       recurringPaymentAdvice: response.recurringPaymentAdvice?.acquirerCode,
-      giftCardBalanceMinor: moneyOf(answer.giftCard?.availableBalance)?.amountMinor,
+      giftCardBalanceMinor: moneyOf(upstreamResponse.giftCard?.availableBalance)?.amountMinor,
       debugInformation: response.debugInformation,
     }),
-    ...checksOf(answer),
+    ...checksOf(upstreamResponse),
   } as AcquirerResponse
 }
 
-export function isSuccessful(answer: UpstreamAnswer | undefined): boolean {
-  const outcome = answer && outcomeOf(answer)
+export function isSuccessful(response: UpstreamResponse | undefined): boolean {
+  const outcome = response && outcomeOf(response)
   if (!outcome) return false
   const { result, isOpen } = gatewayCodes[outcome.gatewayCode]
   return result === 'SUCCESS' && !isOpen
 }
 
-/** Whole groups of the answer, where they say anything. */
-function checksOf({ response = {}, authorizationResponse, paymentPlan }: UpstreamAnswer): Partial<AcquirerResponse> {
+/** Whole groups of the response, where they say anything. */
+function checksOf({ response = {}, authorizationResponse, paymentPlan }: UpstreamResponse): Partial<AcquirerResponse> {
   const { cardSecurityCode, cardholderVerification } = response
   const { avs, detailedVerification } = cardholderVerification ?? {}
   const verification = omitUndefined({ avs: isWhole(avs) ? avs : undefined, detailedVerification })

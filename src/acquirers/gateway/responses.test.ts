@@ -6,14 +6,14 @@ import { pay } from '../../payments/contract/pay.ts'
 import { isPlausibleResponse } from '../../payments/rules/judgement.ts'
 import { readReceivedBody } from '../redaction/received-body.ts'
 import { openLinkRedactor } from '../redaction/redactor.ts'
-import { outcomeOf, outcomeOfRefusal, readResult, refusals, type UpstreamAnswer, upstreamCodes } from './answers.ts'
+import { outcomeOf, outcomeOfRefusal, readResult, refusals, type UpstreamResponse, upstreamCodes } from './responses.ts'
 
 const codes = Object.keys(gatewayCodes) as GatewayCode[]
 const results: readonly TransactionResult[] = ['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN']
 const payment = { type: 'PAYMENT', amount: '10', currency: 'USD' } as const
-const { answer: rows } = contractFor(pay, 100)
+const { response: rows } = contractFor(pay, 100)
 
-const answerOf = (gatewayCode: GatewayCode, result: TransactionResult): UpstreamAnswer => ({
+const responseOf = (gatewayCode: GatewayCode, result: TransactionResult): UpstreamResponse => ({
   result,
   response: { gatewayCode },
   transaction: payment,
@@ -38,7 +38,7 @@ describe('an answer of the upstream gateway', () => {
       for (const result of results) {
         const expected = code === 'AUTHENTICATION_IN_PROGRESS' ? undefined : (changed[code] ?? code)
         const isFitting = result === gatewayCodes[code].result || (code === 'SUBMITTED' && result === 'PENDING')
-        const outcome = outcomeOf(answerOf(code, result))
+        const outcome = outcomeOf(responseOf(code, result))
         assert.equal(outcome?.gatewayCode, isFitting ? expected : undefined, `${code} ${result}`)
       }
   })
@@ -60,7 +60,7 @@ describe('an answer of the upstream gateway', () => {
     assert.equal(outcomeOf({ result: 'SUCCESS' }), undefined)
     assert.equal(outcomeOf({ response: { gatewayCode: 'APPROVED' } }), undefined)
     const withoutAmount = {
-      ...answerOf('APPROVED', 'SUCCESS'),
+      ...responseOf('APPROVED', 'SUCCESS'),
       transaction: { type: 'PAYMENT', currency: 'USD' } as const,
     }
     assert.equal(outcomeOf(withoutAmount), undefined)
@@ -94,7 +94,7 @@ describe('an answer of the upstream gateway', () => {
           settlementDate: '2026-11-16',
         },
       },
-    } as UpstreamAnswer)
+    } as UpstreamResponse)
     assert.deepEqual(outcome, {
       gatewayCode: 'PARTIALLY_APPROVED',
       approvedMinor: 10_00n,
@@ -120,15 +120,15 @@ describe('an answer of the upstream gateway', () => {
 })
 
 describe('the HTTP status of a response', () => {
-  const answer = { result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } }
+  const response = { result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } }
   const error = { result: 'ERROR', error: { cause: 'INVALID_REQUEST', explanation: 'No.' } }
 
   it('decides whether it is an answer, a refusal or no answer, for every status', () => {
     for (let status = 100; status < 600; status += 1) {
-      const isAnswer = status === 200 || status === 201
+      const isResponse = status === 200 || status === 201
       const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429
-      assert.equal(read(status, answer).kind, isAnswer ? 'ANSWER' : 'NO_ANSWER', `${status}`)
-      assert.equal(read(status, error).kind, isAnswer ? 'ANSWER' : isRefusal ? 'REFUSAL' : 'NO_ANSWER', `${status}`)
+      assert.equal(read(status, response).kind, isResponse ? 'ANSWER' : 'NO_ANSWER', `${status}`)
+      assert.equal(read(status, error).kind, isResponse ? 'ANSWER' : isRefusal ? 'REFUSAL' : 'NO_ANSWER', `${status}`)
     }
   })
 
@@ -155,7 +155,7 @@ describe('the HTTP status of a response', () => {
 
   it('means nothing when the answer returns the correlation id of another request', () => {
     for (const [status, body] of [
-      [200, answer],
+      [200, response],
       [400, error],
     ] as const) {
       assert.equal(read(status, { ...body, correlationId: 'c-2' }).kind, 'NO_ANSWER')
@@ -167,7 +167,7 @@ describe('the HTTP status of a response', () => {
     const reused = { isReusedConnection: true }
     assert.equal(read(400, error, reused).kind, 'NO_ANSWER')
     assert.equal(read(400, { ...error, correlationId: 'c-1' }, reused).kind, 'REFUSAL')
-    assert.equal(read(200, answer, reused).kind, 'ANSWER')
+    assert.equal(read(200, response, reused).kind, 'ANSWER')
   })
 })
 

@@ -11,7 +11,7 @@ import { until } from '../support/checks/poll.ts'
 import { countLockWaits } from '../support/gateway/citus.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
-const answer = {
+const response = {
   result: 'SUCCESS',
   gatewayEntryPoint: 'WEB_SERVICES_API',
   response: { gatewayCode: 'APPROVED', gatewayRecommendation: 'NO_ACTION' },
@@ -24,12 +24,12 @@ const keyOf = (orderId: string) => ({ merchantId: 'TESTMERCHANT', orderId, trans
 async function pay(store: Transactions, orderId: string) {
   const attempt = attemptOn(keyOf(orderId))
   assert.equal((await store.recordAttempt(attempt)).kind, 'RECORDED')
-  assert.equal(await store.recordOutcome(outcomeOf(attempt, { answer })), 'RECORDED')
+  assert.equal(await store.recordOutcome(outcomeOf(attempt, { response })), 'RECORDED')
 }
 
-async function answerOf(store: Transactions, orderId: string) {
+async function responseOf(store: Transactions, orderId: string) {
   const stored = await store.findOrder(keyOf(orderId))
-  return stored?.transactions[0]?.answer
+  return stored?.transactions[0]?.response
 }
 
 const amendmentOf = (orderId: string): Amendment => ({
@@ -38,7 +38,7 @@ const amendmentOf = (orderId: string): Amendment => ({
   kind: 'DECISION',
   orderRevision: 2,
   orderStatus: 'CAPTURED',
-  answer: { ...answer, result: 'PENDING' },
+  response: { ...response, result: 'PENDING' },
 })
 
 for (const form of moneyPathForms)
@@ -56,15 +56,15 @@ for (const form of moneyPathForms)
       const pool = poolOn(t, await createTestDatabase())
       const store = open(pool)
       await pay(store, 'once')
-      const { rows } = await pool.query('select answer_number from transactions')
-      assert.deepEqual(rows, [{ answer_number: 1 }])
-      assert.deepEqual(await answerOf(store, 'once'), answer)
+      const { rows } = await pool.query('select response_number from transactions')
+      assert.deepEqual(rows, [{ response_number: 1 }])
+      assert.deepEqual(await responseOf(store, 'once'), response)
       assert.equal(await store.amend(amendmentOf('once')), true)
-      assert.deepEqual(await answerOf(store, 'once'), { ...answer, result: 'PENDING' })
+      assert.deepEqual(await responseOf(store, 'once'), { ...response, result: 'PENDING' })
       const events = await listEvents(pool, keyOf('once'))
       assert.deepEqual(
-        events.map((event) => event.answer),
-        [answer, { ...answer, result: 'PENDING' }],
+        events.map((event) => event.response),
+        [response, { ...response, result: 'PENDING' }],
       )
     })
 
@@ -77,17 +77,17 @@ for (const form of moneyPathForms)
       const other = await pool.connect()
       await other.query('begin')
       await other.query(`update orders set event_count = 1 where order_id = 'race'`)
-      await other.query(`insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
+      await other.query(`insert into events (merchant_id, order_id, number, kind, transaction_id, at, response)
     values ('TESTMERCHANT', 'race', 1, 'DECISION', 'another', now(), '{}')`)
-      const recorded = store.recordOutcome(outcomeOf(attempt, { answer }))
+      const recorded = store.recordOutcome(outcomeOf(attempt, { response }))
       await until(async () => (await countLockWaits(databaseUrl(database))) > 0, 'the outcome waits for the order')
       await other.query('commit')
       other.release()
       assert.equal(await recorded, 'RECORDED')
-      const { rows } = await pool.query(`select o.event_count, t.answer_number, e.transaction_id from orders o
+      const { rows } = await pool.query(`select o.event_count, t.response_number, e.transaction_id from orders o
     join transactions t using (merchant_id, order_id)
-    join events e on e.merchant_id = t.merchant_id and e.order_id = t.order_id and e.number = t.answer_number`)
-      assert.deepEqual(rows, [{ event_count: 2, answer_number: 2, transaction_id: '1' }])
-      assert.deepEqual(await answerOf(store, 'race'), answer)
+    join events e on e.merchant_id = t.merchant_id and e.order_id = t.order_id and e.number = t.response_number`)
+      assert.deepEqual(rows, [{ event_count: 2, response_number: 2, transaction_id: '1' }])
+      assert.deepEqual(await responseOf(store, 'race'), response)
     })
   })

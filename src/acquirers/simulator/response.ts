@@ -15,7 +15,7 @@ import { acquirerTextFor, addressCheck, securityCodeCheck } from './outcomes.ts'
 /** Six digits by which both sides identify a message; they wrap around after a million. */
 type Stan = string
 
-export function answerFor(
+export function responseFor(
   question: AcquirerRequest,
   decision: SimulatedDecision,
   { stan, now }: { readonly stan: Stan; readonly now: Date },
@@ -48,7 +48,7 @@ export function answerFor(
 }
 
 /** The first response, before the decision is reported. */
-export function interimAnswer(word: Exclude<InterimResponse, 'SILENCE'>): AcquirerResponse {
+export function interimResponse(word: Exclude<InterimResponse, 'SILENCE'>): AcquirerResponse {
   return { gatewayCode: word, ...(word !== 'UNKNOWN' && acquirerTextFor(word)) }
 }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Secret } from '../../kernel/secret.ts'
 import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
-import { readResponse, valueRules } from './answer-rows.ts'
 import { openLinkRedactor } from './redactor.ts'
+import { readResponse, valueRules } from './response-rows.ts'
 
 const number = '5123450000000008'
 const code = '739'
@@ -14,7 +14,7 @@ const ofInquiry = openLinkRedactor([]).of({ maskedNumber: '512345xxxxxx0008', is
 
 type Whole = Required<AcquirerResponse>
 
-/** An answer with every value; the compiler finds a new one. */
+/** A response with every value; the compiler finds a new one. */
 const whole: Whole = {
   gatewayCode: 'PARTIALLY_APPROVED',
   approvedMinor: 7_39n,
@@ -45,7 +45,7 @@ const whole: Whole = {
 const names = Object.keys(valueRules) as (keyof Whole)[]
 const isDecision = (name: keyof Whole) => valueRules[name].kind === 'DECISION'
 
-/** The answer with another value, whatever its type says. */
+/** The response with another value, whatever its type says. */
 const withValue = (name: keyof Whole, value: unknown) => ({ ...whole, [name]: value }) as AcquirerResponse
 const textOf = (value: unknown) =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)) ?? ''

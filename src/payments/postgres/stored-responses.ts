@@ -1,21 +1,21 @@
-// Where the answer of a transaction is: once, in the event of its last change, which the transaction's row names.
+// Where the response of a transaction is: once, in the event of its last change, which the transaction's row names.
 import { isDeepStrictEqual } from 'node:util'
-import type { StoredAnswer } from '../ports/stored-messages.ts'
+import type { StoredResponse } from '../ports/stored-messages.ts'
 
-/** The answer of a row `t` of transactions. One in flight has none, though it names the event that it expects. */
-export const answerOfTransaction = answerOf('t.merchant_id')
+/** The response of a row `t` of transactions. One in flight has none, though it names the event that it expects. */
+export const responseOfTransaction = responseOf('t.merchant_id')
 
 /** The same where all rows are of one merchant, a parameter: a distributed database then reads them on one node. */
-export function answerOf(merchant: string): string {
-  return `case when t.gateway_code is not null then (select e.answer from events e
-  where e.merchant_id = ${merchant} and e.order_id = t.order_id and e.number = t.answer_number) end`
+export function responseOf(merchant: string): string {
+  return `case when t.gateway_code is not null then (select e.response from events e
+  where e.merchant_id = ${merchant} and e.order_id = t.order_id and e.number = t.response_number) end`
 }
 
-// An answer without the members that follow from its other members, as events store it. Most answers repeat an amount eight
+// A response without the members that follow from its other members, as events store it. Most answers repeat an amount eight
 // times; a member is left out only if it is what the table says, and comes back as exactly that.
 
 /** With the members that were left out, as the sum of the numbers of their rows in the table below. */
-export type CompactAnswer = StoredAnswer & { readonly usual?: number }
+export type CompactResponse = StoredResponse & { readonly usual?: number }
 
 type Group = Record<string, unknown>
 
@@ -25,7 +25,7 @@ interface UsualMember {
   readonly group: (typeof groups)[number] | undefined
   readonly name: string
   /** From members that are kept, or stand above in the table. */
-  readonly value: (answer: StoredAnswer) => unknown
+  readonly value: (response: StoredResponse) => unknown
 }
 
 const notChecked = () => ({ response: { gatewayCode: 'NOT_CHECKED', review: { decision: 'NOT_REQUIRED' } } })
@@ -61,15 +61,15 @@ const table: readonly UsualMember[] = [
   member('authorizationResponse.stan', ({ transaction }) => transaction?.stan),
 ]
 
-/** The JSON text of an answer without its usual members. */
-export function compactJson(answer: StoredAnswer): string {
-  const rest: Group = { ...answer }
-  for (const group of groups) if (answer[group]) rest[group] = { ...answer[group] }
+/** The JSON text of a response without its usual members. */
+export function compactJson(response: StoredResponse): string {
+  const rest: Group = { ...response }
+  for (const group of groups) if (response[group]) rest[group] = { ...response[group] }
   let usual = 0
   for (const [index, { group, name, value }] of table.entries()) {
     const members = group === undefined ? rest : (rest[group] as Group | undefined)
     const present = members?.[name]
-    if (!members || present === undefined || !isSame(present, value(answer))) continue
+    if (!members || present === undefined || !isSame(present, value(response))) continue
     // JSON has no member for it.
     members[name] = undefined
     usual += 2 ** index
@@ -81,15 +81,15 @@ function isSame(present: unknown, usual: unknown): boolean {
   return present === usual || (typeof present === 'object' && isDeepStrictEqual(present, usual))
 }
 
-/** The answer as it was; answers that were stored with all members are returned as they are. */
-export function completeAnswer(compact: CompactAnswer): StoredAnswer {
-  const { usual, ...answer } = compact
-  if (usual === undefined) return answer
-  const complete: Group = answer
+/** The response as it was; answers that were stored with all members are returned as they are. */
+export function completeResponse(compact: CompactResponse): StoredResponse {
+  const { usual, ...response } = compact
+  if (usual === undefined) return response
+  const complete: Group = response
   for (const [index, { group, name, value }] of table.entries()) {
     if (!(usual & (2 ** index))) continue
     const members = group === undefined ? complete : (complete[group] as Group)
-    members[name] = value(complete as StoredAnswer)
+    members[name] = value(complete as StoredResponse)
   }
-  return complete as StoredAnswer
+  return complete as StoredResponse
 }

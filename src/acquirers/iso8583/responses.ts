@@ -1,4 +1,4 @@
-// Answers of a host as the gateway knows them.
+// Responses of a host as the gateway knows them.
 
 import { type Iso8583Message, type MessageSpecification, readPositional } from '../../iso8583/index.ts'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
@@ -25,7 +25,7 @@ const noAnswer = { kind: 'NO_ANSWER' } as const
 /** No repeat will be answered otherwise. */
 const noAnswerEver = { kind: 'NO_ANSWER', isFinal: true } as const
 
-export interface AnswerContext {
+export interface MessageContext {
   readonly question: AcquirerRequest
   readonly identity: StoredIdentity
   /** It may have been sent before. */
@@ -34,10 +34,10 @@ export interface AnswerContext {
   readonly now: Date
 }
 
-/** An answer that says nothing definite is none: what it is about is repeated or reversed. */
-export function resultOf(answer: Iso8583Message, context: AnswerContext): AcquirerResult {
+/** A response that says nothing definite is none: what it is about is repeated or reversed. */
+export function resultOf(message: Iso8583Message, context: MessageContext): AcquirerResult {
   const { question, identity, settings } = context
-  const code = answer.text(39)
+  const code = message.text(39)
   if (code === undefined || openCodes.has(code)) return noAnswer
   const gatewayCode = operations[question.kind].isAdvice
     ? codeOfAdvice(code, context)
@@ -45,19 +45,19 @@ export function resultOf(answer: Iso8583Message, context: AnswerContext): Acquir
   if (gatewayCode === 'NO_ANSWER') return noAnswer
   if (gatewayCode === 'noAnswerEver') return noAnswerEver
   const isApproved = gatewayCodes[gatewayCode].result === 'SUCCESS'
-  const amounts = additionalAmounts(answer, settings.specification)
+  const amounts = additionalAmounts(message, settings.specification)
   // An approval of another amount than was asked for is about something else.
   const original = amounts.find(({ type }) => type === amountTypes.original)
   if (isApproved && original && original.minor !== BigInt(identity.amount)) return noAnswer
-  if (isApproved && contradicts(answer, identity, settings)) return noAnswer
+  if (isApproved && contradicts(message, identity, settings)) return noAnswer
   // An advice is taken as it is or not at all; its repeat may be answered rightly.
-  if (isApproved && operations[question.kind].isAdvice && !isOfAmount(answer, identity)) return noAnswer
+  if (isApproved && operations[question.kind].isAdvice && !isOfAmount(message, identity)) return noAnswer
   const response: AcquirerResponse = {
     gatewayCode,
     acquirerCode: code,
-    ...(isApproved && omitUndefined({ authorizationCode: answer.text(38)?.trim() || undefined })),
-    ...(isApproved && approvedMinor(answer, context)),
-    ...(isApproved && batchOf(answer)),
+    ...(isApproved && omitUndefined({ authorizationCode: message.text(38)?.trim() || undefined })),
+    ...(isApproved && approvedMinor(message, context)),
+    ...(isApproved && batchOf(message)),
     stan: identity.trace,
     receipt: identity.rrn,
     // Not all digits, so that it is not mistaken for an account number.
@@ -66,12 +66,12 @@ export function resultOf(answer: Iso8583Message, context: AnswerContext): Acquir
     date: identity.transmission.slice(0, 4),
     time: identity.transmission.slice(4),
     timeZone: '+0000',
-    ...settlementDate(answer.text(15), context.now),
-    ...checks(answer, question),
+    ...settlementDate(message.text(15), context.now),
+    ...checks(message, question),
     ...authorizationResponse(code, context),
     ...balance(amounts, question),
   }
-  return { kind: 'ANSWERED', answer: response }
+  return { kind: 'ANSWERED', response }
 }
 
 /** A message may be doubled on its way: one that is called a duplicate may have been approved before, and is reversed. */
@@ -80,7 +80,10 @@ function codeOfRequest(code: string): GatewayCode | 'NO_ANSWER' {
 }
 
 /** What the operator has said about a code comes first. */
-function codeOfAdvice(code: string, { settings, isRepeat }: AnswerContext): GatewayCode | 'NO_ANSWER' | 'noAnswerEver' {
+function codeOfAdvice(
+  code: string,
+  { settings, isRepeat }: MessageContext,
+): GatewayCode | 'NO_ANSWER' | 'noAnswerEver' {
   const given = settings.responseCodes[code]
   if (given) return given
   switch (adviceCodes[code]) {
@@ -98,23 +101,23 @@ function codeOfAdvice(code: string, { settings, isRepeat }: AnswerContext): Gate
 }
 
 /** A duplicate of the first one may be another message under its identity; of a repeat, it is the first one. */
-export function reversalResult(answer: Iso8583Message, isRepeat: boolean): ReversalResult {
-  const code = answer.text(39)
+export function reversalResult(response: Iso8583Message, isRepeat: boolean): ReversalResult {
+  const code = response.text(39)
   if (code === undefined || (adviceCodes[code] === 'DUPLICATE' && !isRepeat)) return noAnswer
   return { kind: reversalResultOf(code, isRepeat) }
 }
 
 /** An acknowledgement that names another amount, currency, processing code or reference is about something else. */
 export function isAboutReversal(
-  answer: Iso8583Message,
+  response: Iso8583Message,
   identity: StoredIdentity,
   settings: Pick<Iso8583Settings, 'assignsReferences'>,
 ): boolean {
-  return isOfAmount(answer, identity) && !contradicts(answer, { ...identity, rrn: identity.reversalRrn }, settings)
+  return isOfAmount(response, identity) && !contradicts(response, { ...identity, rrn: identity.reversalRrn }, settings)
 }
 
-function isOfAmount(answer: Iso8583Message, { amount }: Pick<StoredIdentity, 'amount'>): boolean {
-  const text = answer.text(4)
+function isOfAmount(response: Iso8583Message, { amount }: Pick<StoredIdentity, 'amount'>): boolean {
+  const text = response.text(4)
   return text === undefined || BigInt(text) === BigInt(amount)
 }
 
@@ -123,28 +126,31 @@ function isOfAmount(answer: Iso8583Message, { amount }: Pick<StoredIdentity, 'am
  * the account (DE 2), in place of which they return that of a token, or zeros.
  */
 function contradicts(
-  answer: Iso8583Message,
+  response: Iso8583Message,
   { processingCode, rrn, currency }: Pick<StoredIdentity, 'processingCode' | 'rrn' | 'currency'>,
   { assignsReferences }: Pick<Iso8583Settings, 'assignsReferences'>,
 ): boolean {
   const differs = (field: number, sent: string) => {
-    const text = answer.text(field)?.trimEnd()
+    const text = response.text(field)?.trimEnd()
     return text !== undefined && text !== sent.trimEnd()
   }
   return differs(3, processingCode) || differs(49, currency) || (!assignsReferences && differs(37, rrn))
 }
 
 /** DE 4 is what was approved; a part of it with code 10. */
-function approvedMinor(answer: Iso8583Message, { question }: AnswerContext): Pick<AcquirerResponse, 'approvedMinor'> {
-  const text = answer.text(4)
+function approvedMinor(
+  response: Iso8583Message,
+  { question }: MessageContext,
+): Pick<AcquirerResponse, 'approvedMinor'> {
+  const text = response.text(4)
   if (text === undefined || !('amountMinor' in question)) return {}
   const minor = BigInt(text)
   return minor === question.amountMinor ? {} : { approvedMinor: minor }
 }
 
 /** DE 63. */
-function batchOf(answer: Iso8583Message): Pick<AcquirerResponse, 'batch'> {
-  const text = answer.text(63)?.trim()
+function batchOf(response: Iso8583Message): Pick<AcquirerResponse, 'batch'> {
+  const text = response.text(63)?.trim()
   return text !== undefined && /^\d{1,6}$/.test(text) ? { batch: Number(text) } : {}
 }
 
@@ -162,11 +168,11 @@ function settlementDate(day: string | undefined, now: Date): Pick<AcquirerRespon
 
 /** DE 44: address, then security code. */
 function checks(
-  answer: Iso8583Message,
+  response: Iso8583Message,
   question: AcquirerRequest,
 ): Pick<AcquirerResponse, 'cardSecurityCode' | 'cardholderVerification'> {
   if (!('instrument' in question) || question.instrument.kind !== 'CARD') return {}
-  const [address = ' ', securityCode = ' '] = answer.text(44) ?? ''
+  const [address = ' ', securityCode = ' '] = response.text(44) ?? ''
   return {
     ...(address !== ' ' && {
       cardholderVerification: {
@@ -184,7 +190,7 @@ function checks(
 
 function authorizationResponse(
   code: string,
-  { question, identity }: AnswerContext,
+  { question, identity }: MessageContext,
 ): Pick<AcquirerResponse, 'authorizationResponse'> {
   if (question.kind !== 'AUTHORIZE' && question.kind !== 'PAY') return {}
   const { transmission, trace: stan, processingCode } = identity
@@ -207,8 +213,8 @@ interface AdditionalAmount {
   readonly minor: bigint
 }
 
-function additionalAmounts(answer: Iso8583Message, { fields }: MessageSpecification): readonly AdditionalAmount[] {
-  const text = answer.text(54)
+function additionalAmounts(response: Iso8583Message, { fields }: MessageSpecification): readonly AdditionalAmount[] {
+  const text = response.text(54)
   const parts = fields[54]?.parts
   if (text === undefined || parts?.kind !== 'positional') return []
   return readPositional(54, parts, text).map(({ amountType: type = '', amount = 'C0' }) => {

@@ -1,10 +1,10 @@
 // What an acquirer's answer may hold: each value by the row of the API that shows it. What does not fit is left out, as is a
-// code or an identifier in which a secret was found; only texts are kept without it. An answer whose outcome or amount
+// code or an identifier in which a secret was found; only texts are kept without it. A response whose outcome or amount
 // cannot be is none: what was asked is then reversed or inquired about.
 
-import { paymentPlanAnswer } from '../../contract/groups/agreement.ts'
+import { paymentPlanResponse } from '../../contract/groups/agreement.ts'
 import { authorizationResponse100 } from '../../contract/groups/authorization-response.ts'
-import { response50 } from '../../contract/groups/response.ts'
+import { responseGroup50 } from '../../contract/groups/response.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { JsonNumber, type JsonValue } from '../../contract/json/json.ts'
 import { FieldError, type FieldRow, type ListRow, type Row, type Rows } from '../../contract/row.ts'
@@ -13,7 +13,7 @@ import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
 import type { Redactor } from './redactor.ts'
 
 /**
- * - DECISION: money depends on it; an answer in which it cannot be is no answer.
+ * - DECISION: money depends on it; a response in which it cannot be is no response.
  * - TEXT: for people; kept without secrets and account numbers.
  * - CODE: a code, a date or an identifier, dropped as a whole. No account number fits where `digitsMax` digits in a row are enough.
  * - MINOR: an amount in minor units.
@@ -26,7 +26,8 @@ type ValueRule =
   | { readonly kind: 'MINOR' }
   | { readonly kind: 'GROUP'; readonly rows: Rows; readonly isWhole?: true }
 
-const { acquirerCode, acquirerMessage, cardSecurityCode, cardholderVerification, debugInformation } = response50.rows
+const { acquirerCode, acquirerMessage, cardSecurityCode, cardholderVerification, debugInformation } =
+  responseGroup50.rows
 const { authorizationCode, receipt, stan, terminal } = transactionRows
 const { batch, date, settlementDate, time, timeZone, transactionId } = transactionRows.acquirer.rows
 
@@ -37,7 +38,7 @@ const code = (row: FieldRow): ValueRule => ({ kind: 'CODE', row, digitsMax })
 const identifier = (row: FieldRow): ValueRule => ({ kind: 'CODE', row })
 const text = (row: FieldRow): ValueRule => ({ kind: 'TEXT', row })
 
-/** One row for each value of an answer. */
+/** One row for each value of a response. */
 export const valueRules: { readonly [Name in keyof Required<AcquirerResponse>]: ValueRule } = {
   gatewayCode: { kind: 'DECISION', isPossible: (value) => Object.hasOwn(gatewayCodes, String(value)) },
   approvedMinor: { kind: 'DECISION', isPossible: (value) => typeof value === 'bigint' && value >= 0n },
@@ -56,15 +57,15 @@ export const valueRules: { readonly [Name in keyof Required<AcquirerResponse>]: 
   cardSecurityCode: { kind: 'GROUP', rows: cardSecurityCode.rows, isWhole: true },
   cardholderVerification: { kind: 'GROUP', rows: cardholderVerification.rows },
   authorizationResponse: { kind: 'GROUP', rows: authorizationResponse100.rows },
-  recurringPaymentAdvice: code(response50.rows.recurringPaymentAdvice.rows.acquirerCode),
+  recurringPaymentAdvice: code(responseGroup50.rows.recurringPaymentAdvice.rows.acquirerCode),
   giftCardBalanceMinor: { kind: 'MINOR' },
-  paymentPlan: { kind: 'GROUP', rows: paymentPlanAnswer.rows },
+  paymentPlan: { kind: 'GROUP', rows: paymentPlanResponse.rows },
   debugInformation: text(debugInformation),
 }
 
 const rules = Object.entries(valueRules) as readonly [keyof AcquirerResponse, ValueRule][]
 
-/** Undefined when it cannot be an answer. */
+/** Undefined when it cannot be a response. */
 export function readResponse(received: AcquirerResponse, redactor: Redactor): AcquirerResponse | undefined {
   const response: Record<string, unknown> = {}
   for (const [name, rule] of rules) {

@@ -1,5 +1,5 @@
-// The content of answers: values that the API can show, and no secrets.
-import { response50 } from '../../../contract/groups/response.ts'
+// The content of responses: values that the API can show, and no secrets.
+import { responseGroup50 } from '../../../contract/groups/response.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { JsonNumber } from '../../../contract/json/json.ts'
 import { FieldError, type FieldRow } from '../../../contract/row.ts'
@@ -8,7 +8,7 @@ import type { AcquirerResponse } from '../../../payments/ports/acquirer.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'
 
-const { acquirerCode, acquirerMessage, debugInformation } = response50.rows
+const { acquirerCode, acquirerMessage, debugInformation } = responseGroup50.rows
 const { authorizationCode, receipt, stan, terminal } = transactionRows
 const { batch, date, settlementDate, time, timeZone, transactionId } = transactionRows.acquirer.rows
 
@@ -18,21 +18,21 @@ const shownBy = {
   ...{ batch, date, settlementDate, time, timeZone, transactionId },
 } as const satisfies Partial<Record<keyof AcquirerResponse, unknown>>
 
-function expectShowable(answer: AcquirerResponse): void {
+function expectShowable(response: AcquirerResponse): void {
   for (const [name, row] of Object.entries(shownBy)) {
-    const value = answer[name as keyof typeof shownBy]
+    const value = response[name as keyof typeof shownBy]
     if (value === undefined) continue
     const read = (row as FieldRow).type.read(typeof value === 'number' ? new JsonNumber(String(value)) : value)
     expect(!(read instanceof FieldError), `${name} cannot be shown: it ${read instanceof FieldError && read.reason}`)
   }
 }
 
-export const answersFitTheApi: ConformanceCheck = {
+export const responsesFitTheApi: ConformanceCheck = {
   name: 'answers with values that the API can show',
   async run({ results }) {
     for (const result of results) {
-      const { kind, answer } = (result ?? {}) as { kind?: string; answer?: AcquirerResponse }
-      if (kind === 'ANSWERED' && answer) expectShowable(answer)
+      const { kind, response } = (result ?? {}) as { kind?: string; response?: AcquirerResponse }
+      if (kind === 'ANSWERED' && response) expectShowable(response)
     }
   },
 }
@@ -46,7 +46,7 @@ export const keepsSecrets: ConformanceCheck = {
     const { cards, secrets = [], logged = () => [], link } = subject
     const numbers = Object.values(cards).flatMap((card: Instrument | undefined) => (card ? [card.number.open()] : []))
     const seen = {
-      answers: textOf(results),
+      responses: textOf(results),
       log: textOf(logged()),
       'state of its connections': textOf(link.connections()),
     }

@@ -30,7 +30,7 @@ export function transactionIdOf({ provider, serial }: Pick<ProviderLine, 'provid
   return `${provider.replace('PROVIDER_', 'P')}-${serial.padStart(10, '0')}`
 }
 
-export function answerOf(
+export function responseOf(
   line: ProviderLine,
   outcome: Omit<ScriptStep, 'afterMs'>,
   lineStatus: ProviderLineStatus,
@@ -51,9 +51,9 @@ export function answerOf(
 }
 
 /** The result of a request without a page; one that is still being processed is pending. */
-export function finalAnswerOf(line: ProviderLine, now: Date): AcquirerResponse {
+export function finalResponseOf(line: ProviderLine, now: Date): AcquirerResponse {
   const lineStatus = providerLineStatusOf(line, now)
-  return answerOf(line, lineStatus.outcome ?? { gatewayCode: 'PENDING' }, lineStatus)
+  return responseOf(line, lineStatus.outcome ?? { gatewayCode: 'PENDING' }, lineStatus)
 }
 
 export function providerStatusOf(
@@ -64,7 +64,7 @@ export function providerStatusOf(
   const { state, outcome, isFinal } = lineStatus
   return {
     state,
-    ...(outcome && { answer: answerOf(line, outcome, lineStatus) }),
+    ...(outcome && { response: responseOf(line, outcome, lineStatus) }),
     isFinal,
     payerUrl,
     payer: payerOf(line, lineStatus),

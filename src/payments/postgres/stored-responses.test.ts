@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { StoredAnswer } from '../ports/stored-messages.ts'
-import { compactJson, completeAnswer } from './stored-answers.ts'
+import type { StoredResponse } from '../ports/stored-messages.ts'
+import { compactJson, completeResponse } from './stored-responses.ts'
 
 /** An approved payment, as describe-transaction makes it. */
 const paid = {
@@ -35,13 +35,13 @@ const paid = {
   risk: { response: { gatewayCode: 'NOT_CHECKED', review: { decision: 'NOT_REQUIRED' } } },
   authorizationResponse: { responseCode: '00', stan: '000007', posEntryMode: '812' },
   transaction: { id: '1', type: 'PAYMENT', amount: '12.34', currency: 'USD', stan: '000007' },
-} as const satisfies StoredAnswer
+} as const satisfies StoredResponse
 
-function roundTrip(answer: object): unknown {
-  return completeAnswer(JSON.parse(compactJson(answer)))
+function roundTrip(response: object): unknown {
+  return completeResponse(JSON.parse(compactJson(response)))
 }
 
-const plain = (answer: object): unknown => JSON.parse(JSON.stringify(answer))
+const plain = (response: object): unknown => JSON.parse(JSON.stringify(response))
 
 /** Present or not, with the usual value or another one. */
 function variants(group: object): fc.Arbitrary<object> {
@@ -70,11 +70,11 @@ describe('a stored answer', () => {
   })
 
   it('is read as it is when it was stored with all its members', () => {
-    assert.deepEqual(completeAnswer(paid), paid)
+    assert.deepEqual(completeResponse(paid), paid)
   })
 
   it('keeps every member that is different, missing or of another kind', () => {
-    const answers = fc
+    const responses = fc
       .tuple(
         variants(paid),
         variants(paid.order),
@@ -90,14 +90,14 @@ describe('a stored answer', () => {
         transaction,
       }))
     fc.assert(
-      fc.property(answers, (answer) => assert.deepEqual(roundTrip(answer), plain(answer))),
+      fc.property(responses, (response) => assert.deepEqual(roundTrip(response), plain(response))),
       { numRuns: 500 },
     )
   })
 
   it('keeps an answer without groups', () => {
-    for (const answer of [{}, { result: 'SUCCESS' }, { result: 'PENDING' }, { order: {} }])
-      assert.deepEqual(roundTrip(answer), answer)
+    for (const response of [{}, { result: 'SUCCESS' }, { result: 'PENDING' }, { order: {} }])
+      assert.deepEqual(roundTrip(response), response)
   })
 
   it('has no value left of an undefined member', () => {
