@@ -1,9 +1,7 @@
 // What alerts need from outside.
-
 import type { Alerts } from '../audit/ports/alerts.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Attention } from '../users/ports/attention.ts'
-import type { UserEmails, UserMailQueue } from '../users/ports/user-emails.ts'
+import type { Attention, UserEmails, UserMailQueue } from '../users/ports/user-emails.ts'
 import type { StartedControls } from './ports/alert-ports.ts'
 
 export interface AlertDependencies {

@@ -6,11 +6,18 @@ import type { ConnectionProblem, RawResponse } from '../platform/http/listeners/
 import type { RequestHandler } from '../platform/http/listeners/open-listeners.ts'
 import type { ApiDependencies } from './dependencies.ts'
 import { type FinishedOptions, strictTransportSecurity } from './edge-rules.ts'
-import { isNameValuePath, nameValueTemplate, nameValueText, nameValueVersion } from './name-value/encode-response.ts'
 import type { RequestAdmission } from './overload/admission-types.ts'
 import { errorBody, overloaded, retrySeconds, statusOfRejection } from './refusal.ts'
 import { parseApiPath } from './routes.ts'
-import { nameValueHeaders, type ResponseInspector, standardHeaders } from './write-response.ts'
+import {
+  isNameValuePath,
+  nameValueHeaders,
+  nameValueTemplate,
+  nameValueText,
+  nameValueVersion,
+  type ResponseInspector,
+  standardHeaders,
+} from './write-response.ts'
 
 export interface EarlyRefusalOptions extends FinishedOptions {
   readonly admission: Pick<RequestAdmission, 'isOverloaded' | 'refuseNew' | 'refuseAny'>

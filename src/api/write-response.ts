@@ -2,12 +2,12 @@
 // name-value protocol as name-value pairs.
 
 import type { FastifyReply } from 'fastify'
-import type { JsonObject } from '../contract/json/json.ts'
-import type { Charset } from '../contract/name-value/charset.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../contract/json/json.ts'
+import { type Charset, encodePairs } from '../contract/name-value/charset.ts'
+import { writeNames } from '../contract/name-value/name-values.ts'
 import { type Contract, compile } from '../contract/operation.ts'
 import { faultsOfError, faultsOfResponse } from '../contract/response-check.ts'
-import type { Rejection } from '../kernel/rejection.ts'
-import { isNameValuePath, nameValueText, nameValueType, withoutJsonWords } from './name-value/encode-response.ts'
+import { Rejection } from '../kernel/rejection.ts'
 import { errorBody, statusOfRejection } from './refusal.ts'
 
 export const standardHeaders: Readonly<Record<string, string>> = {
@@ -103,4 +103,54 @@ export const inspectResponse: ResponseInspector = ({ contract, status, body, isP
   const faults = contract ? faultsOfResponse(contract, response, { isPart }) : faultsOfError(response)
   if (faults.length > 0)
     throw new ContractViolation(`a response with status ${status} breaks the contract: ${faults.join('; ')}`)
+}
+
+// The one path of the name-value protocol, and a response of the API as name-value pairs.
+
+/** For logs and metrics. */
+export const nameValueTemplate = '/api/nvp/version/:version'
+
+/** Scheme and host may be in the request line, as in requests to a proxy. */
+const pathPattern = /^(?:https?:\/\/[^/?]*)?\/api\/nvp\/version\/([^/?]*)\/?(?:\?|$)/i
+
+/** The version that a path names, which need not exist; undefined when nothing is at the path. */
+export function nameValueVersion(url: string): string | undefined {
+  return pathPattern.exec(url)?.[1]
+}
+
+const beginning = '/api/nvp/'
+
+/** Whatever is wrong with such a path, its client reads name-value pairs. */
+export function isNameValuePath(url: string): boolean {
+  return url.startsWith(beginning)
+}
+
+export function nameValueType(charset: Charset): string {
+  return `application/x-www-form-urlencoded;charset=${charset}`
+}
+
+/** `response`: an object, or the JSON text of one, in which amounts are exact. */
+export function nameValueText(response: JsonObject | string, charset: Charset): string {
+  const object = typeof response === 'string' ? parseJson(response) : response
+  if (!isJsonObject(object)) throw new Error('a response is not an object')
+  return encodePairs(writeNames(object), charset)
+}
+
+const jsonWords = /\ba JSON (string|number|object|array)\b/
+const ownWords: Readonly<Record<string, string>> = {
+  string: 'a value',
+  number: 'a number',
+  object: 'a group of names',
+  array: 'a list with indexes',
+}
+
+/** The same rejection for a client that has sent no JSON. */
+export function withoutJsonWords(rejection: Rejection): Rejection {
+  const { reason, explanation, field } = rejection
+  if (explanation === undefined || !jsonWords.test(explanation)) return rejection
+  return new Rejection(
+    reason,
+    explanation.replace(jsonWords, (_, kind: string) => ownWords[kind] ?? kind),
+    field,
+  )
 }

@@ -3,7 +3,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
 import type { Vault } from '../keys/ports/vault.ts'
-import type { PageLogos } from '../merchants/ports/page-logos.ts'
+import type { PageLogos } from '../merchants/ports/merchant-store.ts'
 import type { BrowserForms, PayerAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
 import type { PaymentLinkStore } from '../payment-links/ports/payment-links.ts'
 import type { Timeouts } from '../payments/call.ts'

@@ -15,7 +15,7 @@ function session(user: Partial<User>, differences: Partial<ConsoleSession> = {})
       merchantId: 'SHOP1',
       login: 'ada',
       name: 'Ada',
-      permissions: permissions,
+      permissions,
       isEnabled: true,
       hasSecondFactor: false,
       mustChangePassword: false,

@@ -9,8 +9,7 @@ import type { Provider } from '../kernel/provider.ts'
 import { actorName, type User } from '../kernel/user.ts'
 import type { SimulatorLinks } from '../merchants/operations/test-twin.ts'
 import type { Certificate } from '../merchants/ports/credentials.ts'
-import type { MerchantStore } from '../merchants/ports/merchant-store.ts'
-import type { TokenRepositories } from '../merchants/ports/token-repositories.ts'
+import type { MerchantStore, TokenRepositories } from '../merchants/ports/merchant-store.ts'
 import type { CardMasking, NewAcquirerLink } from '../merchants/rules/merchant.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import type { ConsoleCall } from './route.ts'
@@ -82,4 +81,23 @@ export function pathId({ ids }: ConsoleCall, name: string): string {
 export async function findCardMasking(merchantId: string, { ports: { store } }: ConsoleContext): Promise<CardMasking> {
   const access = await store.findMerchant(merchantId)
   return access?.merchant.profile.cardMasking ?? 'HIDDEN'
+}
+
+/**
+ * The ports of one call that proves who a user is: what it leaves in the audit names the address that it came
+ * from.
+ */
+export function signInPorts(
+  ports: ConsoleDependencies,
+  { clientAddress }: Pick<ConsoleCall, 'clientAddress'>,
+): ConsoleDependencies {
+  const { audit, consoleSessions } = ports
+  return {
+    ...ports,
+    audit: { append: (entry) => audit.append({ ...entry, subject: { ...entry.subject, clientAddress } }) },
+    consoleSessions: {
+      ...consoleSessions,
+      open: (user, proof, session) => consoleSessions.open(user, proof, { ...session, clientAddress }),
+    },
+  }
 }

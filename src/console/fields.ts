@@ -1,17 +1,18 @@
 // Fields that several services take: pages of lists, times, amounts.
-
 import { asciiText, boolean, currency, pattern } from '../contract/field-types.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
+import type { JsonObject } from '../contract/json/json.ts'
 import { amount, integerInQuery } from '../contract/number-types.ts'
-import type { Row, Rows } from '../contract/row.ts'
+import { compileReader, type RequestReader } from '../contract/read.ts'
+import type { Infer, Row, Rows } from '../contract/row.ts'
 import { holdsCardNumber, mayHoldAccountNumber } from '../kernel/account-numbers-in-text.ts'
 import { explain } from '../kernel/explanation.ts'
 import { parseMoney } from '../kernel/money.ts'
-import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { PageRequest } from '../kernel/page.ts'
+import { isRejection } from '../kernel/rejection.ts'
 import type { Values } from '../kernel/values.ts'
-import { consoleRefusal } from './responses.ts'
-import type { ConsoleRefusal } from './route.ts'
+import { consoleRefusal, refusalForRejection } from './responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleResponse } from './route.ts'
 
 /** A time with its zone: without one it would mean something else on every machine. */
 export const dateTimeRow = pattern({
@@ -34,7 +35,7 @@ export function pageQueryOf({
   readonly after?: string | undefined
   readonly limit?: number | undefined
 }): PageRequest {
-  return { limit: limit ?? pageLength, ...omitUndefined({ after }) }
+  return { limit: limit ?? pageLength, after }
 }
 
 /** The texts stored with a transaction. */
@@ -118,4 +119,47 @@ export function parseMinorAmount(input: { amount: string; currency: string }, fi
     explain('{currency} has fewer decimals.', { currency: input.currency }),
     field,
   )
+}
+
+// Reads the body or the query of a call by rows of the contract's kind, so that names and bounds are defined once.
+
+type Handle = (call: ConsoleCall) => Promise<ConsoleResponse>
+
+/** A service that reads a body, and by which rows. */
+export interface BodyHandle extends Handle {
+  readonly bodyRows: Rows
+}
+
+/** The service with its body read; one that breaks a row, or has a card number in a free text, is answered with 422 and the field. */
+export function withBody<const R extends Rows>(
+  rows: R,
+  handle: (input: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
+): BodyHandle {
+  const read = reading(
+    rows,
+    ({ body }) => body,
+    async (input, call) => refuseCardNumbers(rows, input as Values) ?? handle(input, call),
+  )
+  return Object.assign(read, { bodyRows: rows })
+}
+
+/** The same with the query, where everything is text. */
+export function withQuery<const R extends Rows>(
+  rows: R,
+  handle: (input: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
+): Handle {
+  return reading(rows, ({ query }) => ({ ...query }), handle)
+}
+
+function reading<R extends Rows>(
+  rows: R,
+  partOf: (call: ConsoleCall) => JsonObject,
+  handle: (input: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
+): Handle {
+  let reader: RequestReader | undefined
+  return async (call) => {
+    reader ??= compileReader(rows)
+    const read = reader(partOf(call))
+    return isRejection(read) ? refusalForRejection(read) : handle(read as Infer<R>, call)
+  }
 }

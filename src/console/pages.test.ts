@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fastify } from 'fastify'
-import type { ConsoleBuild } from './build/console-pages.ts'
+import type { ConsoleBuild } from './build/index.ts'
 import { consolePageRoutes } from './pages.ts'
 
 async function visit(path: string, build: ConsoleBuild) {

@@ -8,7 +8,7 @@ import { acceptsEncoding } from '../platform/http/cached-document.ts'
 import { contentSecurityPolicy, permissionsPolicy } from '../platform/http/page-headers.ts'
 import { sendPlainPage } from '../platform/http/plain-page.ts'
 import { listenerKindOf } from '../platform/http/request-origin.ts'
-import type { ConsoleBuild, ConsoleFile, ConsolePages } from './build/console-pages.ts'
+import type { ConsoleBuild, ConsoleFile, ConsolePages } from './build/index.ts'
 
 const paths = ['/console', '/console/*'] as const
 

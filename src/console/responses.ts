@@ -1,7 +1,6 @@
 // How services answer: with what was asked for, or with a problem in words.
 
 import { type Explanation, explain, explanationText, type WrittenText } from '../kernel/explanation.ts'
-import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { Rejection, RejectionReason } from '../kernel/rejection.ts'
 import type { Permission } from '../kernel/user.ts'
 import type { BodyResponse, ConsoleRefusal, ConsoleResponse } from './route.ts'
@@ -31,7 +30,7 @@ export function consoleRefusal<Text extends string = never>(
   field?: string,
 ): ConsoleRefusal {
   const explained = typeof explanation === 'object' && hasValues(explanation) ? explanation : undefined
-  const problem = { code, explanation: explanationText(explanation), ...omitUndefined({ explained, field }) }
+  const problem = { code, explanation: explanationText(explanation), explained, field }
   return { status, problem }
 }
 

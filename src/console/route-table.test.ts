@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Row, Rows } from '../contract/row.ts'
 import { permissions, permissionsGivenByTwo } from '../kernel/user.ts'
-import { refuseCardNumbers } from './fields.ts'
-import type { BodyHandle } from './read-fields.ts'
+import { type BodyHandle, refuseCardNumbers } from './fields.ts'
 import { consoleRouteTable } from './route-table.ts'
 
 /** Only what rows say is read of it. */

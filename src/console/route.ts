@@ -69,7 +69,7 @@ export type ConsoleResponse =
       readonly csv: AsyncIterable<string>
       readonly fileName: string
       /** Of data from a standby. */
-      readonly age?: DataAge
+      readonly age?: DataAge | undefined
     }
   | { readonly status: 204; readonly endsConsoleSession?: true }
   | ConsoleRefusal
@@ -95,7 +95,7 @@ export interface ConsoleProblem {
   /** A sentence, for users. */
   readonly explanation: string
   /** The same sentence with its values apart, where it has some: the console translates it. */
-  readonly explained?: Explanation
+  readonly explained?: Explanation | undefined
   /** The wrong field of the body or query. */
-  readonly field?: string
+  readonly field?: string | undefined
 }

@@ -124,8 +124,8 @@ function reportAttempt(
     notificationId,
     to: placeOf(url),
     attempt: attempt.attempt,
-    ...(attempt.status !== undefined && { status: attempt.status }),
-    ...(attempt.problem !== undefined && { problem: attempt.problem }),
+    status: attempt.status,
+    problem: attempt.problem,
     ms: attempt.tookMs,
   }
   if (state === 'DELIVERED') log.info(fields, 'notification delivered')

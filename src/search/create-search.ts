@@ -54,8 +54,8 @@ function projectionUpdate(dependencies: SearchDependencies): Job {
         turnMs,
         onError,
       }
-      const follow = async (named: ReadonlySet<string> | undefined) => {
-        const { stillBehind } = await updateProjection(named, dependencies, options)
+      const follow = async (merchantIds: ReadonlySet<string> | undefined) => {
+        const { stillBehind } = await updateProjection(merchantIds, dependencies, options)
         behindSinceMs = stillBehind.length === 0 ? undefined : (behindSinceMs ?? performance.now())
         for (const merchantId of stillBehind) follower.wake(merchantId)
       }

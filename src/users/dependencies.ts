@@ -1,19 +1,13 @@
 // What console users need from outside.
-
 import type { Alerts } from '../audit/ports/alerts.ts'
 import type { Audit } from '../audit/ports/audit.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
 import type { MerchantReader } from '../merchants/ports/merchant-store.ts'
 import type { Addresses } from '../platform/net/addresses.ts'
-import type { Attention } from './ports/attention.ts'
-import type { KnownBrowsers } from './ports/known-browsers.ts'
-import type { OneTimeCodes } from './ports/one-time-codes.ts'
-import type { Passwords } from './ports/passwords.ts'
-import type { UserPreferencesStore } from './ports/preferences.ts'
-import type { SignInCounters } from './ports/sign-in-counters.ts'
-import type { UserEmails } from './ports/user-emails.ts'
-import type { ConsoleSessions, UserStore } from './ports/users.ts'
+import type { KnownBrowsers, OneTimeCodes, Passwords, SignInCounters } from './ports/sign-in.ts'
+import type { Attention, UserEmails } from './ports/user-emails.ts'
+import type { ConsoleSessions, UserPreferencesStore, UserStore } from './ports/users.ts'
 
 export interface UserDependencies {
   readonly store: MerchantReader

@@ -1,7 +1,7 @@
 // Secrets and codes of second factors, by the library `otpauth`.
 import { createHmac, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { OneTimeCodes } from './ports/one-time-codes.ts'
+import type { OneTimeCodes } from './ports/sign-in.ts'
 import { readRecoveryCode, recoveryCodeCount, writeRecoveryCode } from './rules/recovery-codes.ts'
 
 /** What every authenticator app supports. */

@@ -3,7 +3,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import type { Passwords } from './ports/passwords.ts'
+import type { Passwords } from './ports/sign-in.ts'
 import { normalizePassword } from './rules/new-password.ts'
 
 export interface HashEffort {

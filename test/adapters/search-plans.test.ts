@@ -66,11 +66,11 @@ function withoutShard(node: PlanNode): PlanNode {
   return { ...node, ...Object.fromEntries(named.map((name) => [name, node[name]?.replace(/_\d{6,}$/, '')])) }
 }
 
-const found = /^found_(orders|transactions)$/
+const projectedTables = /^projected_(orders|transactions)$/
 
 function assertByIndex(plan: readonly PlanNode[], index: RegExp): void {
   const reads = plan.filter(
-    (node) => found.test(node['Relation Name'] ?? '') || /^found_/.test(node['Index Name'] ?? ''),
+    (node) => projectedTables.test(node['Relation Name'] ?? '') || /^projected_/.test(node['Index Name'] ?? ''),
   )
   assert.ok(!reads.some((node) => node['Node Type'] === 'Seq Scan'), JSON.stringify(reads))
   const looked = reads.filter((node) => node['Index Name'] !== undefined)
@@ -145,7 +145,7 @@ for (const what of ['orders', 'transactions'] as const)
         await database.query<{ all: number; pounds: number; declined: number }>(
           `select count(*)::int as all, count(*) filter (where currency = 'GBP')::int as pounds,
              ${what === 'orders' ? "count(*) filter (where exists (select from projected_transactions t where t.merchant_id = f.merchant_id and t.order_id = f.order_id and t.gateway_code = 'DECLINED'))" : "count(*) filter (where gateway_code = 'DECLINED')"}::int as declined
-           from found_${what} f where merchant_id = $1`,
+           from projected_${what} f where merchant_id = $1`,
           [merchantId],
         )
       ).rows

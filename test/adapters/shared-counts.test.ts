@@ -6,7 +6,7 @@ import { CountBook } from '../../src/platform/counters/count-book.ts'
 import { velocityLimitsOf } from '../../src/platform/counters/limits.ts'
 import { postgresSharedCounts } from '../../src/platform/counters/postgres.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/database.ts'
-import { createCountExchange, deleteExpiredCounts } from '../../src/risk/jobs/exchange-counts.ts'
+import { createCountExchange, deleteExpiredCounts } from '../../src/risk/create-risk.ts'
 import { countAttempt, judgeVelocity, recordVelocityOutcome } from '../../src/risk/rules/velocity/admission.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 

@@ -2,7 +2,7 @@
 // as name-value pairs. Both are the same canonical request, and the same response.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { nameValueText } from '../../src/api/name-value/encode-response.ts'
+import { nameValueText } from '../../src/api/write-response.ts'
 import { type Field, fieldsOf } from '../../src/contract/fields.ts'
 import { JsonNumber, type JsonObject, type JsonValue, parseJson } from '../../src/contract/json/json.ts'
 import { parseNames } from '../../src/contract/name-value/name-values.ts'

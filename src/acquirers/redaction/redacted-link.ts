@@ -296,12 +296,8 @@ function redactedConnections(opened: OpenedLink, { ofLink }: RequestsInFlight): 
   }
   const redacted = (connection: ConnectionState): ConnectionState => {
     const { reason, lastError } = connection
-    if (reason === undefined && lastError === undefined) return connection
-    return {
-      ...connection,
-      ...(reason !== undefined && { reason: without(reason) }),
-      ...(lastError !== undefined && { lastError: without(lastError) }),
-    }
+    const texts = { reason: reason && without(reason), lastError: lastError && without(lastError) }
+    return { ...connection, ...omitUndefined(texts) }
   }
   return () => opened.connections().map(redacted)
 }

@@ -2,8 +2,7 @@
 // controls of the last start.
 import type { Alerts } from '../../audit/ports/alerts.ts'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { Attention } from '../../users/ports/attention.ts'
-import type { UserEmails, UserMailQueue } from '../../users/ports/user-emails.ts'
+import type { Attention, UserEmails, UserMailQueue } from '../../users/ports/user-emails.ts'
 import type { ControlChanges, StoredControls } from '../rules/controls.ts'
 
 export interface AlertPorts {

@@ -11,8 +11,7 @@ import { gatewayInformation, type InformationOptions } from '../health.ts'
 import { overloaded } from '../refusal.ts'
 import type { RequestFlow } from '../request-flow.ts'
 import { answerPreflight, parseVersion, refuseMethod, unknownVersion } from '../routes.ts'
-import { sendNameValues, sendRejection } from '../write-response.ts'
-import { nameValueTemplate, nameValueVersion } from './encode-response.ts'
+import { nameValueTemplate, nameValueVersion, sendNameValues, sendRejection } from '../write-response.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

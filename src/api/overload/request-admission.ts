@@ -128,7 +128,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
   function admit({ arrival, own }: QueuedWork, nowMs: number): AdmittedWork {
     const { isKnown, isPayment, isRead, hasLeft } = arrival
     own?.admitted()
-    const held: (() => void)[] = []
+    const releases: (() => void)[] = []
     let isRunning = false
     let isRefused = false
     let link: string | undefined
@@ -141,7 +141,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
     const end = () => {
       own?.ended()
       freePlace()
-      for (const release of held.splice(0)) release()
+      for (const release of releases.splice(0)) release()
     }
 
     const isAwaited = (): boolean => {
@@ -163,7 +163,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
         onShed('LINK_LIMIT')
         return false
       }
-      held.push(release)
+      releases.push(release)
       link = name
       return true
     }
@@ -173,7 +173,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
       isAwaited,
       countFor(merchantId) {
         const release = merchants.take(merchantId, { isUnlimited: isKnown })
-        if (release) held.push(release)
+        if (release) releases.push(release)
         else onShed('MERCHANT_LIMIT')
         return release !== undefined
       },
@@ -260,9 +260,9 @@ export function limitInFlight(most: number): InFlight {
   const counts = new Map<string, number>()
   return {
     take(name, { isUnlimited = false } = {}) {
-      const held = counts.get(name) ?? 0
-      if (held >= most && !isUnlimited) return undefined
-      counts.set(name, held + 1)
+      const count = counts.get(name) ?? 0
+      if (count >= most && !isUnlimited) return undefined
+      counts.set(name, count + 1)
       return () => {
         const left = (counts.get(name) ?? 1) - 1
         if (left === 0) counts.delete(name)

@@ -23,7 +23,7 @@ export interface CredentialPorts {
 interface CredentialRequest {
   readonly merchantId: string
   /** Without a name it is a default password, of which there are two. */
-  readonly name?: string
+  readonly name?: string | undefined
   readonly operations: CredentialScope
   /** Another user has to approve it first. */
   readonly needsApproval: boolean

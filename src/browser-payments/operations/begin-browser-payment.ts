@@ -93,7 +93,7 @@ const unknownPayer: PayerAtProvider = {}
 function resultSummaryOf(beginning: Exclude<InitiationSummary, { readonly kind: 'ACCEPTED' }>): ResultSummary {
   if (beginning.kind !== 'DECIDED') return { kind: beginning.kind }
   const { gatewayCode, approvedMinor } = beginning.response
-  return { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) }
+  return { kind: 'ANSWERED', gatewayCode, approvedMinor }
 }
 
 function outcomeOf(

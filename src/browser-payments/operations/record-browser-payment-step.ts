@@ -112,7 +112,7 @@ function judgeProviderStatus(
   const common = { state, isFinal, ...(learned && { learned }) }
   if (state !== 'OVER' || !response) return { ...common, state: state === 'OVER' ? 'OPEN' : state }
   const { gatewayCode, approvedMinor } = response
-  const result = { kind: 'ANSWERED', gatewayCode, ...omitUndefined({ approvedMinor }) } as const
+  const result = { kind: 'ANSWERED', gatewayCode, approvedMinor } as const
   const { amountMinor } = paymentState
   const { type } = transaction
   const request = {
@@ -167,9 +167,9 @@ function stepOf(
     journey,
     gatewayCode,
     amountMinor,
-    ...omitUndefined({ batch }),
-    ...(owesReversal && { reversal: 'OWED' }),
-    ...omitUndefined({ accounts }),
+    batch,
+    reversal: owesReversal ? 'OWED' : undefined,
+    accounts,
     orderStatus: statusOf(order.transactions),
     orderAmountMinor: order.amountMinor,
     totals: totalsOf(order.transactions),
@@ -182,7 +182,7 @@ function stepOf(
       showsDebugInformation,
     }),
     holdsOrder: phaseOf(paymentState) === 'OPEN',
-    ...omitUndefined({ pollAfterMs: lookAfter }),
+    pollAfterMs: lookAfter,
   }
 }
 

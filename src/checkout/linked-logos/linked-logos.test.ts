@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../../../test/support/checks/poll.ts'
 import { openSenderWorld, type SenderWorld } from '../../../test/support/fixtures/sender-world.ts'
-import { linkedLogoBytesMax } from '../../merchants/rules/page-logo.ts'
+import { linkedLogoBytesMax } from '../../merchants/rules/page-theme.ts'
 import { type LinkedLogoOptions, openLinkedLogos } from './index.ts'
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)])

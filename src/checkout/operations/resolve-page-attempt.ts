@@ -62,15 +62,16 @@ async function resolveAuthentication(
 ): Promise<PageAttemptState> {
   const { stored } = page
   const key = { ...orderKeyOf(page), transactionId: checkout.transactionId }
-  const found = await findAuthentication(key, ports)
-  if (found?.mayProceed) return { stored, underWay: { kind: 'READY' } }
-  if (found?.isOver) return failAuthentication(page, ports)
+  const authentication = await findAuthentication(key, ports)
+  if (authentication?.mayProceed) return { stored, underWay: { kind: 'READY' } }
+  if (authentication?.isOver) return failAuthentication(page, ports)
   const isTimeUp = ports.clock.expiryTime() >= stored.expiresAt
-  if (found?.method && !isTimeUp) return { stored, underWay: { kind: 'EXAMINED', method: found.method } }
-  if (!found?.challenge) return resolveUnsentAttempt(page, checkout, ports)
+  if (authentication?.method && !isTimeUp)
+    return { stored, underWay: { kind: 'EXAMINED', method: authentication.method } }
+  if (!authentication?.challenge) return resolveUnsentAttempt(page, checkout, ports)
   return isTimeUp
     ? failAuthentication(page, ports)
-    : { stored, underWay: { kind: 'CHALLENGED', challenge: found.challenge } }
+    : { stored, underWay: { kind: 'CHALLENGED', challenge: authentication.challenge } }
 }
 
 /** The payer could not be authenticated, or declined to be. */
@@ -185,11 +186,11 @@ async function findTransaction(
   const key = orderKeyOf(page)
   const read = async () => {
     const order = await store.findOrder(key)
-    const found = order && browserPaymentIn(order, { ...key, transactionId })
+    const browserPayment = order && browserPaymentIn(order, { ...key, transactionId })
     const transaction = order?.transactions.find(
       (each) => each.key.transactionId === transactionId && entryPointsOfPages.includes(each.entryPoint),
     )
-    return { transaction, isOpen: found !== undefined && isWorthPolling(found) }
+    return { transaction, isOpen: browserPayment !== undefined && isWorthPolling(browserPayment) }
   }
   const { transaction, isOpen } = await read()
   if (!transaction || !isOpen || !journeys.mayPoll(transaction.key, refreshIntervalMs)) return transaction

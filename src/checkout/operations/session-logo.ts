@@ -1,7 +1,7 @@
 // The logo that a merchant has named in a session.
 
 import type { Values } from '../../kernel/values.ts'
-import type { PageLogo } from '../../merchants/ports/page-logos.ts'
+import type { PageLogo } from '../../merchants/ports/merchant-store.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'

@@ -1,7 +1,7 @@
 // The state of a session's page. It ensures that two tabs, a double click and a reloaded page pay once.
 // Beside it: the receipts to be sent, and logos that sessions name.
 
-import type { PageLogo } from '../../merchants/ports/page-logos.ts'
+import type { PageLogo } from '../../merchants/ports/merchant-store.ts'
 import type { ClaimedMail, MailQueue } from '../../platform/mail/mail.ts'
 import type { CreateCheckoutSessionRequest } from '../contract/create-checkout-session.ts'
 import type { Checkout } from '../rules/checkout.ts'

@@ -22,7 +22,7 @@ import {
   withAcquirerLink,
 } from '../../merchants/rules/merchant.ts'
 import { defaultPageColour, pageFonts, readPageColour } from '../../merchants/rules/page-theme.ts'
-import { type ProfileFault, profileFaultOf, tidyProfile } from '../../merchants/rules/profile-rules.ts'
+import { type ProfileFault, profileFaultOf, tidyProfile } from '../../merchants/rules/profile-controls.ts'
 import { tokenGenerations, tokenManagements } from '../../merchants/rules/token-repository.ts'
 import { hostNamePattern } from '../../payments/rules/notification-url.ts'
 import { defaultLimits, defaultMark, readRequestLimit, readVelocityLimit } from '../../platform/counters/limits.ts'

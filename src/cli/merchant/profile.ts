@@ -13,9 +13,8 @@ import {
   repositoryForKnown,
   repositoryForNew,
 } from '../../merchants/operations/choose-repository.ts'
-import { copiedProfile } from '../../merchants/rules/copied-profile.ts'
 import { type Merchant, type MerchantProfile, withAcquirerLink } from '../../merchants/rules/merchant.ts'
-import { newMerchantProfile } from '../../merchants/rules/new-merchant-profile.ts'
+import { copiedProfile, newMerchantProfile } from '../../merchants/rules/new-merchant-profile.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'

@@ -1,6 +1,6 @@
 // Commands about token repositories, and how they show them.
 import { FieldError } from '../../contract/row.ts'
-import type { ListedRepository } from '../../merchants/ports/token-repositories.ts'
+import type { ListedRepository } from '../../merchants/ports/merchant-store.ts'
 import {
   newRepository,
   provisioningModes,

@@ -1,14 +1,38 @@
 // The built pages of the console, read on first request; and a build beside the gateway when there is none.
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { extname, join, resolve, sep } from 'node:path'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { untilInputEnds } from './build.ts'
-import type { ConsoleBuild, ConsoleFile, ConsolePages } from './console-pages.ts'
 import { buildFolders } from './fingerprint.ts'
+
+export interface ConsoleFile {
+  readonly contentType: string
+  readonly bytes: Buffer
+  /** The same, compressed beforehand. */
+  readonly brotli: Buffer
+  readonly gzip: Buffer
+}
+
+export type ConsoleBuild =
+  | {
+      readonly kind: 'BUILT'
+      /** The one page, with %NONCE% where each response has its own value. */
+      readonly page: string
+      /** By their path below /console/. */
+      readonly files: ReadonlyMap<string, ConsoleFile>
+    }
+  | { readonly kind: 'BUILDING' }
+  | {
+      readonly kind: 'MISSING'
+      /** Why the last build failed, in one line. */
+      readonly reason?: string | undefined
+    }
+
+export interface ConsolePages {
+  getBuild(): Promise<ConsoleBuild>
+}
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css;charset=UTF-8',
@@ -42,7 +66,7 @@ export function openConsolePages(): ConsolePagesBuilder {
       }
       if (read) return read
       if (builder) return { kind: 'BUILDING' }
-      return { kind: 'MISSING', ...omitUndefined({ reason: failure }) }
+      return { kind: 'MISSING', reason: failure }
     },
     buildInBackground(onFailure) {
       if (findFolder() !== undefined) return

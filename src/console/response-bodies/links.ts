@@ -13,7 +13,7 @@ export interface LinkStatusBody extends Omit<LinkState, 'linkId' | 'isCurrent' |
 
 interface ConnectionStatusBody extends Omit<ConnectionState, 'sinceMs' | 'echoAtMs'> {
   readonly since: Date
-  readonly echoAt?: Date
+  readonly echoAt?: Date | undefined
 }
 
 export interface LinkBody {
@@ -24,9 +24,9 @@ export interface LinkBody {
   readonly revision: number
   readonly merchants: number
   /** Of the current revision; absent while it has not been opened. */
-  readonly status?: LinkStatusBody
+  readonly status?: LinkStatusBody | undefined
   /** Why it cannot be opened. */
-  readonly problem?: string
+  readonly problem?: string | undefined
 }
 
 export interface LinkListBody {
@@ -37,7 +37,7 @@ export interface LinkSettingBody extends SettingSchema {
   readonly name: string
   readonly isRequired: boolean
   /** As it is in effect; never that of a secret. */
-  readonly value?: SettingValue
+  readonly value?: SettingValue | undefined
   readonly isSet: boolean
 }
 
@@ -45,7 +45,7 @@ interface LinkRevisionBody {
   readonly revision: number
   readonly createdAt: Date
   readonly open: Omit<OpenOnRevision, 'revision'>
-  readonly status?: LinkStatusBody
+  readonly status?: LinkStatusBody | undefined
 }
 
 export interface LinkDetailsBody extends Omit<LinkBody, 'merchants'> {
@@ -88,7 +88,7 @@ export interface LinkResponsesBody {
 
 export interface LinkTestBody {
   readonly isReachable: boolean
-  readonly reason?: string
+  readonly reason?: string | undefined
 }
 
 /** What the console's service for exchanged messages returns. */
@@ -98,7 +98,7 @@ export interface ExchangedMessageBody {
   readonly fields: readonly {
     /** As the acquirer's messages number or name it. */
     readonly label: string
-    readonly name?: string
+    readonly name?: string | undefined
     /** Masked. */
     readonly value: string
   }[]
@@ -111,9 +111,9 @@ export interface MessageExchangeBody {
   readonly at: Date
   readonly tookMs: number
   readonly sent: ExchangedMessageBody
-  readonly received?: ExchangedMessageBody
+  readonly received?: ExchangedMessageBody | undefined
   /** Why there is no answer. */
-  readonly problem?: string
+  readonly problem?: string | undefined
 }
 
 export interface OrderMessagesBody {

@@ -32,7 +32,7 @@ export interface MerchantBody extends Omit<MerchantProfile, 'risk'> {
 
 /** Of a change that another user has to approve in part. */
 export interface ChangedMerchantBody extends MerchantBody {
-  readonly awaitsApproval?: PendingChange
+  readonly awaitsApproval?: PendingChange | undefined
 }
 
 /** The hash of a merchant's logo, or NONE. */
@@ -49,7 +49,7 @@ export interface BoardedMerchantBody extends ChangedMerchantBody, FirstPasswordB
   /** The test twin, or why there is none; undefined where none was wanted. */
   readonly twin: (MerchantBody & FirstPasswordBody) | MissingTwinReason | undefined
   /** Signs in to the console; the password is changed then. NOT_ADDED: the merchant is there, and its user has to be added again. */
-  readonly firstUser?: { readonly login: string; readonly password: string } | 'NOT_ADDED'
+  readonly firstUser?: { readonly login: string; readonly password: string } | 'NOT_ADDED' | undefined
 }
 
 export interface ProfileChoicesBody {
@@ -57,7 +57,7 @@ export interface ProfileChoicesBody {
   readonly acquirerAdapters: readonly string[]
   readonly providerAdapters: Readonly<Record<Provider, readonly string[]>>
   /** Of a new merchant without its own link; production has none. */
-  readonly newLink?: NewAcquirerLink
+  readonly newLink?: NewAcquirerLink | undefined
   /** Where the defaults of a new merchant are those for tests. */
   readonly isSandbox: boolean
 }
@@ -65,7 +65,7 @@ export interface ProfileChoicesBody {
 /** What the console's services for API access return. */
 export interface ApiCredentialBody extends Omit<ApiPassword, 'hash'> {
   /** Of operations that have a name together. */
-  readonly scope?: ScopeName
+  readonly scope?: ScopeName | undefined
 }
 
 export interface ReportingPasswordBody {
@@ -88,7 +88,7 @@ export interface CreatedPasswordBody {
   readonly slot: number
   readonly password: string
   /** Of a rotated one, chosen by the gateway. */
-  readonly name?: string
+  readonly name?: string | undefined
 }
 
 /** The same for a credential that another user has to approve first. */
@@ -96,7 +96,7 @@ export interface RequestedPasswordBody {
   readonly userId: string
   readonly requestId: string
   readonly password: string
-  readonly name?: string
+  readonly name?: string | undefined
 }
 
 export interface CertificateBody extends Certificate {

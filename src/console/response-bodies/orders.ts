@@ -34,7 +34,7 @@ interface OrderTotalsBody {
 
 /** A page of what was found, with the age of data from a standby. */
 export interface FoundPageBody<Item> extends ResultPage<Item> {
-  readonly age?: DataAge
+  readonly age?: DataAge | undefined
 }
 
 /** How many match, counted up to a limit. */
@@ -54,89 +54,93 @@ export interface TransactionListItemBody extends Omit<TransactionSearchResult, '
 
 /** A transaction that waits for a decision, and who requested it when that was a user. */
 export interface ReviewListItemBody extends TransactionListItemBody {
-  readonly requestedBy?: string
+  readonly requestedBy?: string | undefined
   /** Why a risk rule holds it. */
-  readonly reviewFacts?: ReviewFacts
+  readonly reviewFacts?: ReviewFacts | undefined
 }
 
 /** A means of payment as it is stored, masked. */
 export interface StoredInstrumentBody {
-  readonly type?: string
-  readonly token?: string
+  readonly type?: string | undefined
+  readonly token?: string | undefined
   readonly provided?: {
     readonly card?: {
-      readonly number?: string
-      readonly nameOnCard?: string
-      readonly brand?: string
-      readonly scheme?: string
-      readonly fundingMethod?: string
-      readonly issuer?: string
-      readonly expiry?: { readonly month?: string; readonly year?: string }
-      readonly maskedFpan?: string
+      readonly number?: string | undefined
+      readonly nameOnCard?: string | undefined
+      readonly brand?: string | undefined
+      readonly scheme?: string | undefined
+      readonly fundingMethod?: string | undefined
+      readonly issuer?: string | undefined
+      readonly expiry?: { readonly month?: string; readonly year?: string } | undefined
+      readonly maskedFpan?: string | undefined
     }
-    readonly giftCard?: { readonly number?: string; readonly localBrand?: string }
-    readonly ach?: { readonly bankAccountNumber?: string; readonly bankAccountHolder?: string }
-    readonly directDebitCanada?: { readonly bankAccountNumber?: string; readonly bankAccountHolder?: string }
+    readonly giftCard?: { readonly number?: string; readonly localBrand?: string } | undefined
+    readonly ach?: { readonly bankAccountNumber?: string; readonly bankAccountHolder?: string } | undefined
+    readonly directDebitCanada?:
+      | { readonly bankAccountNumber?: string; readonly bankAccountHolder?: string }
+      | undefined
   }
 }
 
 export interface StoredCustomerBody {
-  readonly email?: string
-  readonly firstName?: string
-  readonly lastName?: string
-  readonly phone?: string
-  readonly mobilePhone?: string
+  readonly email?: string | undefined
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+  readonly phone?: string | undefined
+  readonly mobilePhone?: string | undefined
 }
 
 export interface StoredAddressBody {
-  readonly company?: string
-  readonly street?: string
-  readonly street2?: string
-  readonly city?: string
-  readonly stateProvince?: string
-  readonly postcodeZip?: string
-  readonly country?: string
+  readonly company?: string | undefined
+  readonly street?: string | undefined
+  readonly street2?: string | undefined
+  readonly city?: string | undefined
+  readonly stateProvince?: string | undefined
+  readonly postcodeZip?: string | undefined
+  readonly country?: string | undefined
 }
 
 /** The parts of a stored answer that pages show by name; all of it is returned. */
 export interface StoredAnswerBody {
   readonly response?: {
-    readonly acquirerCode?: string
-    readonly acquirerMessage?: string
-    readonly cardSecurityCode?: { readonly gatewayCode?: string }
-    readonly cardholderVerification?: { readonly avs?: { readonly gatewayCode?: string } }
+    readonly acquirerCode?: string | undefined
+    readonly acquirerMessage?: string | undefined
+    readonly cardSecurityCode?: { readonly gatewayCode?: string } | undefined
+    readonly cardholderVerification?: { readonly avs?: { readonly gatewayCode?: string } } | undefined
   }
-  readonly sourceOfFunds?: StoredInstrumentBody
-  readonly customer?: StoredCustomerBody
-  readonly billing?: { readonly address?: StoredAddressBody }
-  readonly shipping?: { readonly address?: StoredAddressBody }
-  readonly device?: { readonly ipAddress?: string }
+  readonly sourceOfFunds?: StoredInstrumentBody | undefined
+  readonly customer?: StoredCustomerBody | undefined
+  readonly billing?: { readonly address?: StoredAddressBody } | undefined
+  readonly shipping?: { readonly address?: StoredAddressBody } | undefined
+  readonly device?: { readonly ipAddress?: string } | undefined
   readonly transaction?: {
-    readonly authorizationCode?: string
-    readonly receipt?: string
-    readonly requestedAmount?: string
-    readonly stan?: string
-    readonly terminal?: string
+    readonly authorizationCode?: string | undefined
+    readonly receipt?: string | undefined
+    readonly requestedAmount?: string | undefined
+    readonly stan?: string | undefined
+    readonly terminal?: string | undefined
   }
   readonly risk?: {
     readonly response?: Partial<RiskResponse> & {
-      readonly rule?: readonly AppliedRule[]
+      readonly rule?: readonly AppliedRule[] | undefined
       /** Of an external assessment. */
-      readonly totalScore?: string
+      readonly totalScore?: string | undefined
     }
   }
 }
 
 /** The same of a stored request. */
 export interface StoredRequestBody {
-  readonly sourceOfFunds?: StoredInstrumentBody
-  readonly order?: { readonly amount?: string; readonly reference?: string; readonly description?: string }
-  readonly customer?: StoredCustomerBody
-  readonly billing?: { readonly address?: StoredAddressBody }
-  readonly shipping?: { readonly address?: StoredAddressBody }
-  readonly device?: { readonly ipAddress?: string }
-  readonly transaction?: { readonly merchantNote?: string; readonly reference?: string; readonly source?: string }
-  readonly dispute?: DisputeDetails
+  readonly sourceOfFunds?: StoredInstrumentBody | undefined
+  readonly order?: { readonly amount?: string; readonly reference?: string; readonly description?: string } | undefined
+  readonly customer?: StoredCustomerBody | undefined
+  readonly billing?: { readonly address?: StoredAddressBody } | undefined
+  readonly shipping?: { readonly address?: StoredAddressBody } | undefined
+  readonly device?: { readonly ipAddress?: string } | undefined
+  readonly transaction?:
+    | { readonly merchantNote?: string; readonly reference?: string; readonly source?: string }
+    | undefined
+  readonly dispute?: DisputeDetails | undefined
 }
 
 export interface TransactionDetailsBody {
@@ -191,7 +195,7 @@ export interface PaymentMethodBody {
   /** Of the transaction that shows it. */
   readonly transactionId: string
   /** ISO 3166-1 alpha-3, by the operator's table of card number ranges. */
-  readonly issuerCountry?: string
+  readonly issuerCountry?: string | undefined
 }
 
 export type OrderNoteBody = OrderNote
@@ -208,9 +212,9 @@ export interface PayerOrdersBody {
   }[]
   readonly hasMore: boolean
   /** By which all of them are found. */
-  readonly email?: string
-  readonly token?: string
-  readonly age?: DataAge
+  readonly email?: string | undefined
+  readonly token?: string | undefined
+  readonly age?: DataAge | undefined
 }
 
 export interface OrderDetailsBody extends OrderKey, OrderTotalsBody {
@@ -232,7 +236,7 @@ export interface OrderDetailsBody extends OrderKey, OrderTotalsBody {
   /** The oldest first. */
   readonly notes: readonly OrderNoteBody[]
   /** By which the payer came. */
-  readonly paymentLink?: PaymentLinkOfOrder
+  readonly paymentLink?: PaymentLinkOfOrder | undefined
   readonly paymentMethod: PaymentMethodBody | undefined
   readonly actions: readonly AvailableActionBody[]
 }
@@ -245,22 +249,22 @@ export interface ManualTransactionBody {
   readonly currency: string
   readonly result: TransactionResult
   readonly gatewayCode: string
-  readonly acquirerCode?: string
-  readonly acquirerMessage?: string
+  readonly acquirerCode?: string | undefined
+  readonly acquirerMessage?: string | undefined
   /** It may have been executed although it failed. */
-  readonly openReversal?: OpenReversal
+  readonly openReversal?: OpenReversal | undefined
   readonly orderStatus: OrderStatus | null
   /** A risk rule holds a payment of the order. */
   readonly isInReview: boolean
   /** Where a receipt will be sent. */
-  readonly receiptTo?: string
+  readonly receiptTo?: string | undefined
 }
 
 /** A decision about a payment held for review. */
 export interface ReviewDecisionBody {
   readonly transactionId: string
   /** Of a rejected payment: whether it has been reversed already. */
-  readonly isUndone?: boolean
+  readonly isUndone?: boolean | undefined
 }
 
 /** A refund request that was declined or withdrawn. */

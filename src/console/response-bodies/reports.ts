@@ -30,7 +30,7 @@ export interface OverviewBody extends Omit<Overview, 'volumes' | 'atRisk'> {
 
 /** With the age of data from a standby. */
 export interface FiguresBody extends OverviewBody {
-  readonly age?: DataAge
+  readonly age?: DataAge | undefined
   /** The period of the same length before. */
   readonly before: Omit<PeriodTotals, 'volumes'> & { readonly volumes: readonly PaymentVolumeBody[] }
   readonly series: readonly SeriesPointBody[]
@@ -65,7 +65,7 @@ export interface ClosingBody {
 }
 
 export interface BatchBody extends Omit<SettlementBatch, 'totals' | 'closing'> {
-  readonly closing?: ClosingBody
+  readonly closing?: ClosingBody | undefined
   readonly totals: readonly {
     readonly scheme: string
     readonly currency: string

@@ -4,7 +4,7 @@ import type { CardList, RiskRules } from '../../risk/rules/risk-rules.ts'
 export interface RiskRulesBody {
   readonly rules: RiskRules
   /** The change weakens them, and waits for a second user. */
-  readonly awaitsApproval?: { readonly requestId: string }
+  readonly awaitsApproval?: { readonly requestId: string } | undefined
 }
 
 export interface RiskCardBody {

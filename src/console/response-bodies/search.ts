@@ -23,5 +23,5 @@ export interface TextSearchBody {
   readonly tokens: readonly FoundTokenBody[]
   /** There are more orders that match, or that were not looked at. */
   readonly hasMore: boolean
-  readonly age?: DataAge
+  readonly age?: DataAge | undefined
 }

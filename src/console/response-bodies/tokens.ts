@@ -1,6 +1,6 @@
 // What services respond about tokens and their repositories.
 
-import type { ListedRepository } from '../../merchants/ports/token-repositories.ts'
+import type { ListedRepository } from '../../merchants/ports/merchant-store.ts'
 import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
 import type { SearchTokensResponse } from '../../tokens/contract/search-tokens.ts'
 import type { RetrievedTokenResponse } from '../../tokens/contract/token-response.ts'

@@ -12,7 +12,7 @@ export interface UserListBody {
 
 /** With the request for permissions that a second user has to approve. */
 export interface ChangedUserBody extends User {
-  readonly requestId?: string
+  readonly requestId?: string | undefined
 }
 
 /** The password is returned once. */
@@ -20,7 +20,7 @@ export interface NewPasswordBody {
   readonly user: User
   readonly password: string
   /** For permissions that a second user has to approve. */
-  readonly requestId?: string
+  readonly requestId?: string | undefined
 }
 
 export interface EndedSessionsBody {
@@ -32,11 +32,11 @@ export interface CurrentSessionBody {
   readonly user: User
   readonly isOperator: boolean
   /** None for operator users. */
-  readonly merchant?: { readonly merchantId: string; readonly name: string }
+  readonly merchant?: { readonly merchantId: string; readonly name: string } | undefined
   readonly expiresAt: Date
   readonly secondFactorAt: Date | undefined
   /** Production: nothing but the own account opens before a second factor is set up. */
-  readonly needsSecondFactor?: true
+  readonly needsSecondFactor?: true | undefined
   readonly csrf: string
   readonly preferences: UserPreferences
 }
@@ -77,5 +77,5 @@ export interface UnreadAlertsBody {
 
 /** The latest daily summary that reports anything. */
 export interface AlertSummaryBody {
-  readonly summary?: AlertSummary
+  readonly summary?: AlertSummary | undefined
 }

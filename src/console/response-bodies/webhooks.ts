@@ -9,7 +9,7 @@ export interface WebhookSettingsBody {
   /** During a rotation: when the previous secrets end. */
   readonly previousUntil?: Date | undefined
   /** After a change of the URL: how many undelivered notifications now go there. */
-  readonly redirected?: number
+  readonly redirected?: number | undefined
 }
 
 export interface RevealedSecretsBody extends WebhookSettingsBody {

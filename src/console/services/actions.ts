@@ -1,5 +1,4 @@
 // What users do with an order: actions with money, and notes.
-
 import { alphanumeric, pattern } from '../../contract/field-types.ts'
 import { required } from '../../contract/row.ts'
 import { explain } from '../../kernel/explanation.ts'
@@ -8,8 +7,7 @@ import { type AddedOrderNote, addOrderNote } from '../../payments/operations/man
 import { orderNotesMax } from '../../payments/ports/order-notes.ts'
 import type { ManualAction } from '../../requests/act-on-order.ts'
 import { type ConsoleContext, callActor, callAuditStamp, pathId } from '../context.ts'
-import { refuseNote } from '../fields.ts'
-import { withBody } from '../read-fields.ts'
+import { refuseNote, withBody } from '../fields.ts'
 import { authorizationUpdateRows, captureRows, refundRows, voidRows } from '../request-bodies.ts'
 import type { OrderNoteBody } from '../response-bodies/orders.ts'
 import { consoleRefusal, createdResponse, unknownResource } from '../responses.ts'

@@ -14,7 +14,7 @@ interface MerchantRequest {
   readonly merchantId: string
   readonly name: OperationName
   readonly body: JsonObject
-  readonly tokenId?: string
+  readonly tokenId?: string | undefined
 }
 
 export async function askAsMerchant(

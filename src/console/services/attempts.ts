@@ -15,8 +15,7 @@ import {
 import type { HeldAttempt } from '../../payments/ports/manual-resolutions.ts'
 import { manualOutcomes, possibleOutcomes } from '../../payments/rules/manual-resolution.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
-import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
-import { withBody, withQuery } from '../read-fields.ts'
+import { pageQueryOf, pageRows, refuseNote, withBody, withQuery } from '../fields.ts'
 import type { HeldAttemptBody, ProposedResolutionBody, ResolutionDecisionBody } from '../response-bodies/attempts.ts'
 import { acceptedResponse, consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
@@ -51,7 +50,7 @@ export function attemptServices({ ports }: ConsoleContext): readonly ConsoleRout
       access: { kind: 'OPERATOR', permission: 'VIEW' },
       handle: withQuery(pageRows, async (page) => {
         const { rows, next } = await ports.manualResolutions.list(undefined, pageQueryOf(page))
-        return okResponse<ResultPage<HeldAttemptBody>>({ rows: rows.map(attemptBody), ...omitUndefined({ next }) })
+        return okResponse<ResultPage<HeldAttemptBody>>({ rows: rows.map(attemptBody), next })
       }),
     },
     {

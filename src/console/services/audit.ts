@@ -1,5 +1,4 @@
 // The audit log, and the alerts about what happened.
-
 import { alertKinds } from '../../audit/ports/alerts.ts'
 import type { AuditAction, AuditLine } from '../../audit/ports/audit.ts'
 import { enumeration, string } from '../../contract/field-types.ts'
@@ -8,8 +7,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
 import { type ConsoleContext, pathId, signedInUser } from '../context.ts'
-import { dateTimeRow, pageQueryOf, pageRows } from '../fields.ts'
-import { withBody, withQuery } from '../read-fields.ts'
+import { dateTimeRow, pageQueryOf, pageRows, withBody, withQuery } from '../fields.ts'
 import type { AlertListBody, AlertSummaryBody, UnreadAlertsBody } from '../response-bodies/users.ts'
 import { consoleRefusal, okResponse } from '../responses.ts'
 import type { ConsoleCall, ConsoleRoute } from '../route.ts'
@@ -28,18 +26,18 @@ export function auditServices({ ports: { auditReader } }: ConsoleContext): reado
       const page = await auditReader.list(
         {
           merchantId: merchantOf(call),
-          ...omitUndefined({ actor }),
+          actor,
           // One that does not exist finds nothing.
           ...(action !== undefined && { action: action as AuditAction }),
-          ...(from !== undefined && { from: new Date(from) }),
-          ...(to !== undefined && { to: new Date(to) }),
+          from: from === undefined ? undefined : new Date(from),
+          to: to === undefined ? undefined : new Date(to),
         },
         pageQueryOf({ after, limit }),
       )
       if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
       return okResponse<ResultPage<AuditLine>>({
         rows: page.rows,
-        ...omitUndefined({ next: page.next }),
+        next: page.next,
       })
     })
 
@@ -80,9 +78,9 @@ export function alertServices({ ports }: ConsoleContext): readonly ConsoleRoute[
       access,
       handle: withQuery(alertFilterRows, async ({ after, limit, kind, from, to }) => {
         const wanted = {
-          ...omitUndefined({ kind }),
-          ...(from !== undefined && { from: new Date(from) }),
-          ...(to !== undefined && { to: new Date(to) }),
+          kind,
+          from: from === undefined ? undefined : new Date(from),
+          to: to === undefined ? undefined : new Date(to),
         }
         const page = await ports.alerts.list(wanted, pageQueryOf({ after, limit }))
         if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')

@@ -17,13 +17,12 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Permission, permissions, permissionsLacking } from '../../kernel/user.ts'
 import { boardMerchant } from '../../merchants/operations/board-merchant.ts'
 import { repositoryForNew } from '../../merchants/operations/choose-repository.ts'
-import { copiedProfile } from '../../merchants/rules/copied-profile.ts'
 import { type Merchant, type MerchantProfile, type Privilege, routesOf } from '../../merchants/rules/merchant.ts'
-import { newMerchantProfile } from '../../merchants/rules/new-merchant-profile.ts'
+import { copiedProfile, newMerchantProfile } from '../../merchants/rules/new-merchant-profile.ts'
 import { managerOf } from '../../users/operations/manage-users.ts'
 import { type ConsoleContext, callAuditStamp, signedInUser } from '../context.ts'
+import { withBody } from '../fields.ts'
 import { newLoginRow } from '../path-ids.ts'
-import { withBody } from '../read-fields.ts'
 import type { BoardedMerchantBody, MerchantBody } from '../response-bodies/merchants.ts'
 import { consoleRefusal, createdResponse, isConsoleRefusal, missingPermissions } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
@@ -161,7 +160,7 @@ async function board(merchant: Merchant, input: BoardingInput, call: ConsoleCall
     (await addUserWithApproval({ merchantId: id, ...firstUser }, managerOf(signedInUser(call)), approverPorts))
   return createdResponse<BoardedMerchantBody>({
     ...merchantBody(boarded.merchant),
-    ...omitUndefined({ awaitsApproval: enabling?.awaitsApproval }),
+    awaitsApproval: enabling?.awaitsApproval,
     userId: boarded.userId,
     password: boarded.password,
     ...(user && {

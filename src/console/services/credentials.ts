@@ -22,7 +22,7 @@ import { certificateStatus } from '../../merchants/rules/certificate-status.ts'
 import { catalogue } from '../../requests/catalogue.ts'
 import { managerOf } from '../../users/operations/manage-users.ts'
 import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
-import { withBody } from '../read-fields.ts'
+import { withBody } from '../fields.ts'
 import type {
   CertificateBody,
   CertificateListBody,
@@ -70,7 +70,7 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
     const merchantId = pathId(call, 'merchantId')
     const operations = wanted.operations ?? operationsOfScope[wanted.scope ?? 'FULL']
     const needsApproval = (await approvalOf(merchantId))(operations)
-    return { merchantId, ...omitUndefined({ name }), operations, needsApproval }
+    return { merchantId, name, operations, needsApproval }
   }
   return [
     {
@@ -85,7 +85,7 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
         return okResponse<PasswordListsBody>({
           api: (access?.passwords ?? []).map(({ hash: _, ...shown }) => ({
             ...shown,
-            ...omitUndefined({ scope: scopeNameOf(shown.operations) }),
+            scope: scopeNameOf(shown.operations),
           })),
           reporting: reporting.map(({ slot, createdAt }) => ({ slot, createdAt })),
           // What the user may grant to a credential.

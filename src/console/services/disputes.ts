@@ -11,8 +11,7 @@ import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
 import { type Dispute, progressOfDispute } from '../../payments/rules/dispute.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
 import { type ConsoleContext, callActor, callAuditStamp, pathId } from '../context.ts'
-import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
-import { withBody, withQuery } from '../read-fields.ts'
+import { pageQueryOf, pageRows, refuseNote, withBody, withQuery } from '../fields.ts'
 import { disputeAcceptanceRows, disputeAnswerRows, disputeRecordRows } from '../request-bodies.ts'
 import type { DisputeBody, DisputeListItemBody, RecordedDisputeBody, WaitingBody } from '../response-bodies/disputes.ts'
 import {
@@ -51,7 +50,7 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
         orderId: row.orderId,
         ...disputeBody(row, { currency: row.currency, answers: answersTo(row.orderId, row, answers), now }),
       })),
-      ...omitUndefined({ next }),
+      next,
     }
   }
 
@@ -138,7 +137,7 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
             amount: money.amount,
             currency: money.currency,
             userId: callActor(call),
-            dispute: { state, ...omitUndefined({ respondBy }) },
+            dispute: { state, respondBy },
             ...omitUndefined({ reference: caseNumber, note: money.note }),
           },
           ports,

@@ -2,12 +2,10 @@
 import { required } from '../../contract/row.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { FiguresQuery, Overview, PaymentVolume } from '../../search/ports/search.ts'
 import { type ConsoleContext, pathId } from '../context.ts'
-import { dateTimeRow, pageQueryOf, pageRows } from '../fields.ts'
-import { withQuery } from '../read-fields.ts'
+import { dateTimeRow, pageQueryOf, pageRows, withQuery } from '../fields.ts'
 import type { FiguresBody, MoneyAtRiskBody, OverviewBody, PaymentVolumeBody } from '../response-bodies/reports.ts'
 import { consoleRefusal, okResponse } from '../responses.ts'
 import type { ConsoleResponse, ConsoleRoute } from '../route.ts'
@@ -33,7 +31,7 @@ export function figureServices({ ports: { delayedReads, figures: current } }: Co
     const [overview, series, before] = result
     return okResponse<FiguresBody>({
       ...overviewBody(overview),
-      ...omitUndefined({ age }),
+      age,
       before: { ...before, volumes: before.volumes.map(volumeBody) },
       series: series.map((point) => ({ ...point, volumes: point.volumes.map(volumeBody) })),
     })
@@ -46,7 +44,7 @@ export function figureServices({ ports: { delayedReads, figures: current } }: Co
         ...risk,
         amount: formatMoney({ amountMinor, currency: risk.currency }),
       })),
-      ...omitUndefined({ next }),
+      next,
     })
   }
   const period = ({ from, to }: { from: string; to: string }) => ({ from: new Date(from), to: new Date(to) })

@@ -17,8 +17,8 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { SettingsSchema, SettingValues } from '../../kernel/settings-schema.ts'
 import { type Merchant, merchantsUsing } from '../../merchants/rules/merchant.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
+import { withBody, withQuery } from '../fields.ts'
 import { linkIdRow } from '../path-ids.ts'
-import { withBody, withQuery } from '../read-fields.ts'
 import type {
   AdapterListBody,
   ChangedLinkBody,
@@ -72,7 +72,8 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
       isEnabled,
       revision,
       merchants: merchantsUsing(linkId, all).length,
-      ...omitUndefined({ status, problem: status ? undefined : acquirerLinks.problemOf(linkId) }),
+      status,
+      problem: status ? undefined : acquirerLinks.problemOf(linkId),
     }
   }
 
@@ -103,7 +104,7 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
           revision,
           createdAt,
           open: { attempts, reversals, manualResolutions },
-          ...omitUndefined({ status: statusOf(link, revision) }),
+          status: statusOf(link, revision),
         }
       }),
     }
@@ -243,7 +244,7 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
         if (typeof checked === 'string') return okResponse<LinkTestBody>({ isReachable: false, reason: checked })
         const { isReachable, state } = checked
         const reason = isReachable ? undefined : (state?.reason ?? state?.lastError)
-        return okResponse<LinkTestBody>({ isReachable, ...omitUndefined({ reason }) })
+        return okResponse<LinkTestBody>({ isReachable, reason })
       },
     },
   ]
@@ -256,7 +257,7 @@ function statusBody({ linkId: _, isCurrent: __, sinceMs, connections, ...state }
     connections: connections.map(({ sinceMs: since, echoAtMs, ...connection }) => ({
       ...connection,
       since: new Date(since),
-      ...(echoAtMs !== undefined && { echoAt: new Date(echoAtMs) }),
+      echoAt: echoAtMs === undefined ? undefined : new Date(echoAtMs),
     })),
   }
 }

@@ -3,14 +3,13 @@ import { changeProfile } from '../../approvals/operations/change-profile.ts'
 import { pattern } from '../../contract/field-types.ts'
 import { required } from '../../contract/row.ts'
 import { explain } from '../../kernel/explanation.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { repositoryForKnown } from '../../merchants/operations/choose-repository.ts'
 import { type LogoChange, removePageLogo, setPageLogo } from '../../merchants/operations/page-logo.ts'
 import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
-import { logoFaultTexts, pageLogoBytesMax } from '../../merchants/rules/page-logo.ts'
+import { logoFaultTexts, pageLogoBytesMax } from '../../merchants/rules/page-theme.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
-import { withBody } from '../read-fields.ts'
+import { withBody } from '../fields.ts'
 import type {
   ChangedMerchantBody,
   MerchantBody,
@@ -99,7 +98,7 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
           const { profile, awaitsApproval } = changed
           const isMoved = profile.tokenRepositoryId === tokenRepository.id
           const merchant = { id, profile, tokenRepository: isMoved ? tokenRepository : access.merchant.tokenRepository }
-          return okResponse<ChangedMerchantBody>({ ...merchantBody(merchant), ...omitUndefined({ awaitsApproval }) })
+          return okResponse<ChangedMerchantBody>({ ...merchantBody(merchant), awaitsApproval })
         },
       ),
     },
@@ -116,7 +115,7 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
           acquirerAdapters,
           providerAdapters,
           isSandbox: context.isSandbox,
-          ...omitUndefined({ newLink }),
+          newLink,
         })
       },
     },

@@ -1,6 +1,5 @@
 // The messages exchanged with acquirers about an order, for users who may see them.
 import type { MessageRecord } from '../../acquirers/ports/exchanged-messages.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { CardMasking } from '../../merchants/rules/merchant.ts'
 import { maskNumberFurther } from '../../payments/masking/present-response.ts'
 import { type ConsoleContext, findCardMasking, pathId } from '../context.ts'
@@ -36,7 +35,8 @@ export function messageServices(desk: ConsoleContext): readonly ConsoleRoute[] {
               at,
               tookMs,
               sent: bodyOf(exchange.sent),
-              ...omitUndefined({ received, problem }),
+              received,
+              problem,
             }
           }),
         })
@@ -57,7 +57,7 @@ function messageBody({ title, fields }: MessageRecord, { names, masking }: Shown
     title,
     fields: fields.map(([label, value]) => ({
       label,
-      ...omitUndefined({ name: names[label] }),
+      name: names[label],
       value: value.replaceAll(maskedNumbers, (number) => maskNumberFurther(number, masking)),
     })),
   }

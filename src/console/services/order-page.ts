@@ -1,7 +1,6 @@
 // Everything that is known of an order, masked, and the actions that the user may take on it now.
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { actorName, type Permission, type User } from '../../kernel/user.ts'
 import { holdsPrivilege, linkRevisionOf, type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
 import { maskFurther } from '../../payments/masking/present-response.ts'
@@ -92,7 +91,7 @@ export async function orderPage(
     events: events.map(({ number, kind, transactionId, at }) => ({ number, kind, transactionId, at })),
     notifications: deliveries.map(deliverySummary),
     notes,
-    ...omitUndefined({ paymentLink }),
+    paymentLink,
     paymentMethod,
     actions: actions
       .filter((action) => mayTake(action, looked, transactions))
@@ -205,7 +204,7 @@ async function findPaymentMethod(
   if (!shown) return undefined
   const firstSix = firstSixOf(shown)
   const issuerCountry = firstSix === undefined ? undefined : await cardCountries.find(firstSix)
-  return { transactionId: shown.key.transactionId, ...omitUndefined({ issuerCountry }) }
+  return { transactionId: shown.key.transactionId, issuerCountry }
 }
 
 /** The latest that succeeded with an instrument of its own; the latest that was tried when none has. */

@@ -19,8 +19,7 @@ import {
   type TransactionSearchResult,
 } from '../../search/ports/search.ts'
 import { type ConsoleContext, callAuditStamp, findCardMasking, pathId, signedInUser } from '../context.ts'
-import { dateTimeRow, pageQueryOf, pageRows, parseMinorAmount } from '../fields.ts'
-import { withQuery } from '../read-fields.ts'
+import { dateTimeRow, pageQueryOf, pageRows, parseMinorAmount, withQuery } from '../fields.ts'
 import type {
   CountBody,
   FoundPageBody,
@@ -80,12 +79,13 @@ export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] 
       if (isConsoleRefusal(wanted)) return wanted
       const refused = refuseSort(sort, wanted)
       if (refused) return refused
-      const page = { ...pageQueryOf({ after, limit }), ...omitUndefined({ sort }) }
+      const page = { ...pageQueryOf({ after, limit }), sort }
       const { result, age } = await delayedReads.read(({ search }) => find(search, wanted, page))
       const masking = await findCardMasking(wanted.merchantId, context)
       return okResponse<FoundPageBody<Item>>({
         rows: result.rows.map((row) => show(maskFoundAccount(row, masking))),
-        ...omitUndefined({ next: result.next, age }),
+        next: result.next,
+        age,
       })
     })
   }
@@ -109,7 +109,7 @@ export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] 
       if (isConsoleRefusal(filter)) return filter
       const orderIds = selected === undefined ? undefined : readSelected(selected)
       if (orderIds === 'INVALID') return consoleRefusal(422, 'FIELD_INVALID', 'It is no list of orders.', 'selected')
-      const wanted = { ...filter, ...omitUndefined({ orderIds }) }
+      const wanted = { ...filter, orderIds }
       const refused = refuseSort(sort, wanted)
       if (refused) return refused
       // Before anything leaves.
@@ -118,7 +118,7 @@ export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] 
       await context.ports.audit.append({ ...line, action: 'SEARCH_EXPORTED', ...callAuditStamp(call, context) })
       const masking = await findCardMasking(wanted.merchantId, context)
       const read = (page: SortedPageRequest, needs: ReadNeeds) =>
-        delayedReads.read(({ search }) => find(search, wanted, { ...page, ...omitUndefined({ sort }) }), needs)
+        delayedReads.read(({ search }) => find(search, wanted, { ...page, sort }), needs)
       const { result: first, age } = await read({ limit: exportPageLength }, {})
       // Whatever serves the later pages has at least what the first was read from.
       const notBefore = age?.asOf ?? clock.now()
@@ -127,7 +127,7 @@ export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] 
         async (after) => (await read({ limit: exportPageLength, after }, { notBefore })).result,
         (row) => cells(maskFoundAccount(row, masking)),
       )
-      return { status: 200, csv: writeCsv(headings, exportedRows), fileName, ...omitUndefined({ age }) }
+      return { status: 200, csv: writeCsv(headings, exportedRows), fileName, age }
     })
   }
 
@@ -236,9 +236,10 @@ function searchFilterOf(merchantId: string, query: OrderSearchQuery): SearchFilt
   return {
     merchantId,
     ...same,
-    ...omitUndefined({ amountMinorFrom, amountMinorTo }),
-    ...(from !== undefined && { from: new Date(from) }),
-    ...(to !== undefined && { to: new Date(to) }),
+    amountMinorFrom,
+    amountMinorTo,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
   }
 }
 

@@ -1,5 +1,4 @@
 // Other orders of the payer of an order: with the same e-mail address, or paid with the same token.
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { ReadSource } from '../../reports/ports/delayed-reads.ts'
 import type { OrderSearchResult } from '../../search/ports/search.ts'
@@ -37,7 +36,9 @@ export function payerOrderServices(context: ConsoleContext): readonly ConsoleRou
             matches: [...matches],
           })),
           hasMore: result.hasMore || others.length > ordersMax,
-          ...omitUndefined({ email: payer.emails[0], token: payer.tokens[0], age }),
+          email: payer.emails[0],
+          token: payer.tokens[0],
+          age,
         })
       },
     },

@@ -2,7 +2,6 @@
 import { asciiText, enumeration, string } from '../../contract/field-types.ts'
 import { required } from '../../contract/row.ts'
 import { formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { paymentLinkStates } from '../../kernel/order-status.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import { isRejection } from '../../kernel/rejection.ts'
@@ -12,8 +11,7 @@ import type { ListedPaymentLink, PaymentLinkOrder } from '../../payment-links/po
 import { type PaymentLinkAmount, paymentLinkMessageLengthMax } from '../../payment-links/rules/payment-link.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
-import { pageQueryOf, pageRows, parseMinorAmount } from '../fields.ts'
-import { withBody, withQuery } from '../read-fields.ts'
+import { pageQueryOf, pageRows, parseMinorAmount, withBody, withQuery } from '../fields.ts'
 import { type NewPaymentLinkInput, newPaymentLinkRows } from '../request-bodies.ts'
 import type {
   PaymentLinkBody,
@@ -55,10 +53,7 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
       access: see,
       handle: withQuery({ state: enumeration(paymentLinkStates), ...pageRows }, async (input, call) => {
         const wanted = { merchantId: pathId(call, 'merchantId'), now: ports.clock.expiryTime() }
-        const page = await ports.paymentLinks.list(
-          { ...wanted, ...omitUndefined({ state: input.state }) },
-          pageQueryOf(input),
-        )
+        const page = await ports.paymentLinks.list({ ...wanted, state: input.state }, pageQueryOf(input))
         if (!page) return notOfThisList
         return okResponse<ResultPage<PaymentLinkBody>>({ ...page, rows: page.rows.map(bodyOf) })
       }),
@@ -78,8 +73,11 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
           operation,
           currency,
           amount,
-          ...omitUndefined({ description, usesMax, orderIdBase: orderId, language }),
-          ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
+          description,
+          usesMax,
+          orderIdBase: orderId,
+          language,
+          expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
         }
         const created = await createPaymentLink(access.merchant, terms, callAuditStamp(call, context), ports)
         if (isRejection(created)) return refusalForRejection(created)
@@ -238,7 +236,7 @@ export function paymentLinkEmailServices(context: ConsoleContext): readonly Cons
         { recipient: required(asciiText(1, 254)), message: string(1, paymentLinkMessageLengthMax) },
         async ({ recipient, message }, call) => {
           const by = callAuditStamp(call, context)
-          const sent = await sendPaymentLink(keyOf(call), { recipient, ...omitUndefined({ message }) }, by, ports)
+          const sent = await sendPaymentLink(keyOf(call), { recipient, message }, by, ports)
           if (sent.kind === 'QUEUED') return acceptedResponse<QueuedPaymentLinkEmailBody>({ emailId: sent.emailId })
           return consoleRefusal(statuses[sent.code], sent.code, sent.explanation, sent.field)
         },

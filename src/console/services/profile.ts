@@ -23,7 +23,7 @@ import {
   withRoutes,
 } from '../../merchants/rules/merchant.ts'
 import { defaultPageColour, pageFonts, readPageColour } from '../../merchants/rules/page-theme.ts'
-import { type ProfileFault, profileFaultOf, tidyProfile } from '../../merchants/rules/profile-rules.ts'
+import { type ProfileFault, profileFaultOf, tidyProfile } from '../../merchants/rules/profile-controls.ts'
 import { type AcquirerRoute, binLengthMax, type RouteFault, routeFaultOf } from '../../merchants/rules/routes.ts'
 import { tokenGenerations, tokenManagements } from '../../merchants/rules/token-repository.ts'
 import type { Acquirers } from '../../payments/ports/acquirer.ts'

@@ -12,8 +12,7 @@ import {
 import { type ReviewResult, reviewOrder } from '../../payments/operations/manual/review-order.ts'
 import type { OrderKey } from '../../payments/ports/transactions.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
-import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
-import { withBody, withQuery } from '../read-fields.ts'
+import { pageQueryOf, pageRows, refuseNote, withBody, withQuery } from '../fields.ts'
 import { reviewRows } from '../request-bodies.ts'
 import type { DeclinedRefundBody, ReviewDecisionBody, ReviewListItemBody } from '../response-bodies/orders.ts'
 import { consoleRefusal, okResponse, refusalForRejection, unknownResource } from '../responses.ts'
@@ -46,7 +45,7 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
           const masking = await findCardMasking(merchantId, context)
           return okResponse<ResultPage<ReviewListItemBody>>({
             rows: rows.map((row) => transactionListItem(maskFoundAccount(row, masking))),
-            ...omitUndefined({ next }),
+            next,
           })
         },
       ),

@@ -1,5 +1,4 @@
 // Risk rules and listed cards: a merchant's, and the operator's own, which hold for every merchant.
-
 import { type ChangedRules, changeMerchantRules } from '../../approvals/operations/change-profile.ts'
 import { enumeration, string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
@@ -24,8 +23,7 @@ import { operatorCardLists } from '../../risk/rules/risk.ts'
 import { type CardList, cardLists, riskActions, rulesOfKindMax } from '../../risk/rules/risk-rules.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, callAuditStamp, findCardMasking, pathId } from '../context.ts'
-import { pageQueryOf, pageRows, refuseNote, transactionIdRow } from '../fields.ts'
-import { withBody, withQuery } from '../read-fields.ts'
+import { pageQueryOf, pageRows, refuseNote, transactionIdRow, withBody, withQuery } from '../fields.ts'
 import type { AddedRiskCardBody, RiskCardBody, RiskRulesBody } from '../response-bodies/risk.ts'
 import { consoleRefusal, noContent, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
@@ -209,7 +207,7 @@ function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readonly Cons
         const masking = await maskingFor(call)
         return okResponse<ResultPage<RiskCardBody>>({
           rows: page.cards.map((card) => riskCardBody(card, masking)),
-          ...omitUndefined({ next: page.next }),
+          next: page.next,
         })
       }),
     },

@@ -1,7 +1,6 @@
 // How what was found is shown, in answers and in files.
 
 import { displayMoney, formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { CardMasking } from '../../merchants/rules/merchant.ts'
 import { maskNumberFurther } from '../../payments/masking/present-response.ts'
@@ -18,7 +17,7 @@ export async function* exportedRows<Row>(
 ): AsyncGenerator<readonly (string | undefined)[]> {
   let after: string | undefined
   do {
-    const { rows, next } = await find({ limit: exportPageLength, ...omitUndefined({ after }) })
+    const { rows, next } = await find({ limit: exportPageLength, after })
     for (const row of rows) yield cells(row)
     after = next
   } while (after !== undefined)

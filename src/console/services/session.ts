@@ -4,22 +4,27 @@ import { merchantIdRow } from '../../contract/routes.ts'
 import { required, secret } from '../../contract/row.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import { changeOwnPassword, type PasswordChangeResult } from '../../users/operations/change-own-password.ts'
-import { confirmSecondFactor } from '../../users/operations/confirm-second-factor.ts'
+import { changeOwnPassword, type PasswordChangeResult } from '../../users/operations/own-account.ts'
 import {
   acceptSecondFactor,
+  confirmSecondFactor,
   offerSecondFactor,
   renewRecoveryCodes,
 } from '../../users/operations/set-up-second-factor.ts'
-import { type SignInOrigin, type SignInResult, signIn, submitSecondFactor } from '../../users/operations/sign-in.ts'
-import { signOut, signOutEverywhere } from '../../users/operations/sign-out.ts'
+import {
+  type SignInOrigin,
+  type SignInResult,
+  signIn,
+  signOut,
+  signOutEverywhere,
+  submitSecondFactor,
+} from '../../users/operations/sign-in.ts'
 import type { ConsoleSession } from '../../users/ports/users.ts'
 import { passwordLengthMin, passwordsRemembered } from '../../users/rules/new-password.ts'
 import { signedOut } from '../access.ts'
-import { type ConsoleContext, signedInUser } from '../context.ts'
-import type { ConsoleDependencies } from '../dependencies.ts'
+import { type ConsoleContext, signedInUser, signInPorts } from '../context.ts'
+import { withBody } from '../fields.ts'
 import { loginRow } from '../path-ids.ts'
-import { withBody } from '../read-fields.ts'
 import type {
   AcceptedSecondFactorBody,
   CurrentSessionBody,
@@ -279,22 +284,3 @@ const alreadySetUp = consoleRefusal(
   'ALREADY_SET_UP',
   'A second factor is already set up. A user administrator must reset it first.',
 )
-
-/**
- * The ports of one call that proves who a user is: what it leaves in the audit names the address that it came
- * from.
- */
-function signInPorts(
-  ports: ConsoleDependencies,
-  { clientAddress }: Pick<ConsoleCall, 'clientAddress'>,
-): ConsoleDependencies {
-  const { audit, consoleSessions } = ports
-  return {
-    ...ports,
-    audit: { append: (entry) => audit.append({ ...entry, subject: { ...entry.subject, clientAddress } }) },
-    consoleSessions: {
-      ...consoleSessions,
-      open: (user, proof, session) => consoleSessions.open(user, proof, { ...session, clientAddress }),
-    },
-  }
-}

@@ -2,7 +2,6 @@
 import { boolean, currency } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { formatMoney } from '../../kernel/money.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import type { BatchTotal } from '../../payments/ports/batches.ts'
 import type { TransactionSearchResult } from '../../search/ports/search.ts'
@@ -15,8 +14,7 @@ import {
 import { findHeldPayments } from '../../settlement/operations/held-payments.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
-import { pageQueryOf, pageRows } from '../fields.ts'
-import { withBody, withQuery } from '../read-fields.ts'
+import { pageQueryOf, pageRows, withBody, withQuery } from '../fields.ts'
 import type {
   BatchBody,
   BatchTransactionBody,
@@ -39,9 +37,9 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       purpose: 'Lists settlement batches with their totals, newest first, including open ones.',
       access: view,
       handle: withQuery({ currency: currency(), ...pageRows }, async ({ currency: of, ...page }, call) => {
-        const wanted = { ...pageQueryOf(page), ...omitUndefined({ currency: of }) }
+        const wanted = { ...pageQueryOf(page), currency: of }
         const { rows, next } = await ports.search.batches(pathId(call, 'merchantId'), wanted)
-        return okResponse<ResultPage<BatchBody>>({ rows: rows.map(batchBody), ...omitUndefined({ next }) })
+        return okResponse<ResultPage<BatchBody>>({ rows: rows.map(batchBody), next })
       }),
     },
     {
@@ -60,11 +58,11 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       purpose: 'Lists the transactions that the totals of a settlement batch count, newest first.',
       access: view,
       handle: withQuery({ currency: currency(), ...pageRows }, async ({ currency: of, ...page }, call) => {
-        const wanted = { ...batchName(call), ...omitUndefined({ currency: of }) }
+        const wanted = { ...batchName(call), currency: of }
         const masking = await findCardMasking(wanted.merchantId, context)
         const { rows, next } = await ports.search.batchTransactions(wanted, pageQueryOf(page))
         const shown = rows.map((row) => batchTransactionBody(maskFoundAccount(row, masking)))
-        return okResponse<ResultPage<BatchTransactionBody>>({ rows: shown, ...omitUndefined({ next }) })
+        return okResponse<ResultPage<BatchTransactionBody>>({ rows: shown, next })
       }),
     },
     {
@@ -131,7 +129,7 @@ function closedBatchBody({ acquirerId, batch, totals, isOwnCount = false }: Acqu
 function batchBody({ totals, closing, ...batch }: SettlementBatch): BatchBody {
   return {
     ...batch,
-    ...(closing && { closing: closingBody(closing) }),
+    closing: closing && closingBody(closing),
     totals: totals.map(({ scheme, currency: of, captured, refunded, fees }) => {
       const money = (amountMinor: bigint) => formatMoney({ amountMinor, currency: of })
       return {

@@ -3,13 +3,12 @@ import { string } from '../../contract/field-types.ts'
 import { integerInQuery } from '../../contract/number-types.ts'
 import { required } from '../../contract/row.ts'
 import { holdsCardNumber } from '../../kernel/account-numbers-in-text.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { TextSearchResult } from '../../search/ports/search.ts'
 import { readSearchQuery } from '../../search/rules/search-query.ts'
 import type { RetrievedTokenResponse } from '../../tokens/contract/token-response.ts'
 import { type ConsoleContext, findCardMasking, pathId } from '../context.ts'
-import { withQuery } from '../read-fields.ts'
+import { withQuery } from '../fields.ts'
 import type { FoundOrderBody, FoundTokenBody, TextSearchBody } from '../response-bodies/search.ts'
 import { consoleRefusal, okResponse } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
@@ -55,7 +54,7 @@ export function searchServices(context: ConsoleContext): readonly ConsoleRoute[]
           orders: result.results.map((found) => foundOrderBody(found, masking)),
           tokens,
           hasMore: result.hasMore,
-          ...omitUndefined({ age }),
+          age,
         })
       }),
     },

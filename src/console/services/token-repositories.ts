@@ -2,7 +2,7 @@
 import { boolean, enumeration, pattern } from '../../contract/field-types.ts'
 import { required } from '../../contract/row.ts'
 import { explain } from '../../kernel/explanation.ts'
-import type { ListedRepository } from '../../merchants/ports/token-repositories.ts'
+import type { ListedRepository } from '../../merchants/ports/merchant-store.ts'
 import {
   newRepository,
   provisioningModes,
@@ -11,7 +11,7 @@ import {
   tokenManagements,
 } from '../../merchants/rules/token-repository.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
-import { withBody } from '../read-fields.ts'
+import { withBody } from '../fields.ts'
 import type { RepositoryBody, RepositoryListBody } from '../response-bodies/tokens.ts'
 import { consoleRefusal, createdResponse, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRoute, RouteAccess } from '../route.ts'

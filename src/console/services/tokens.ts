@@ -12,8 +12,7 @@ import type { ResultPage } from '../../kernel/page.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import type { SearchTokensResponse } from '../../tokens/contract/search-tokens.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
-import { pageQueryOf, pageRows } from '../fields.ts'
-import { withQuery } from '../read-fields.ts'
+import { pageQueryOf, pageRows, withQuery } from '../fields.ts'
 import type { TokenDetailsBody, TokenListItemBody } from '../response-bodies/tokens.ts'
 import { noContent, okResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleCall, ConsoleRoute } from '../route.ts'
@@ -34,7 +33,7 @@ export function tokenServices(context: ConsoleContext): readonly ConsoleRoute[] 
 
   const ask = (call: ConsoleCall, name: OperationName, body: JsonObject) => {
     const { token: tokenId } = call.ids
-    return askAsMerchant({ merchantId: pathId(call, 'merchantId'), name, body, ...omitUndefined({ tokenId }) }, ports)
+    return askAsMerchant({ merchantId: pathId(call, 'merchantId'), name, body, tokenId }, ports)
   }
 
   return [
@@ -54,7 +53,7 @@ export function tokenServices(context: ConsoleContext): readonly ConsoleRoute[] 
         const { token: rows, page: next } = result.response as SearchTokensResponse
         return okResponse<ResultPage<TokenListItemBody>>({
           rows,
-          ...omitUndefined({ next: next?.after }),
+          next: next?.after,
         })
       }),
     },

@@ -1,6 +1,5 @@
 // The response of services on a manual transaction.
 
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection } from '../../kernel/rejection.ts'
 import type { OperationResponse } from '../../payments/call.ts'
 import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
@@ -43,7 +42,9 @@ export async function transactionResponse(
     currency,
     result: outcome,
     gatewayCode,
-    ...omitUndefined({ acquirerCode, acquirerMessage, openReversal }),
+    acquirerCode,
+    acquirerMessage,
+    openReversal,
     orderStatus: order?.status ?? null,
     isInReview: stored !== undefined && isInReview(stored.order.transactions),
     ...more,

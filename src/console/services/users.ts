@@ -7,7 +7,6 @@ import {
 } from '../../approvals/operations/approver-permission.ts'
 import { boolean, enumeration, string } from '../../contract/field-types.ts'
 import { list, required } from '../../contract/row.ts'
-import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { operatorMerchantId, permissions, type UserKey } from '../../kernel/user.ts'
 import {
   managerOf,
@@ -17,10 +16,10 @@ import {
   type UserManagementResult,
   unlockUser,
 } from '../../users/operations/manage-users.ts'
-import type { EmailRefusal } from '../../users/operations/own-email.ts'
+import type { EmailRefusal } from '../../users/operations/own-account.ts'
 import { type ConsoleContext, pathId, signedInUser } from '../context.ts'
+import { withBody } from '../fields.ts'
 import { newLoginRow } from '../path-ids.ts'
-import { withBody } from '../read-fields.ts'
 import type { ChangedUserBody, EndedSessionsBody, NewPasswordBody, UserListBody } from '../response-bodies/users.ts'
 import {
   consoleRefusal,
@@ -159,7 +158,7 @@ type WithRequest<Result> = Result & { readonly requestId?: string }
 function userResponse(result: WithRequest<UserManagementResult | EmailRefusal>): ConsoleResponse {
   switch (result.kind) {
     case 'DONE':
-      return okResponse<ChangedUserBody>({ ...result.user, ...omitUndefined({ requestId: result.requestId }) })
+      return okResponse<ChangedUserBody>({ ...result.user, requestId: result.requestId })
     case 'UNKNOWN':
       return unknownResource('user')
     case 'OWN':
@@ -176,7 +175,7 @@ function userResponse(result: WithRequest<UserManagementResult | EmailRefusal>):
 function passwordResponse(result: WithRequest<NewPasswordResult>): ConsoleResponse {
   if (result.kind === 'MADE') {
     const { user, password, requestId } = result
-    return createdResponse<NewPasswordBody>({ user, password, ...omitUndefined({ requestId }) })
+    return createdResponse<NewPasswordBody>({ user, password, requestId })
   }
   return result.kind === 'BUSY' ? consoleRefusal(503, 'BUSY', 'Try again in a moment.') : userResponse(result)
 }

@@ -15,7 +15,7 @@ import type { WalletKeyName, WalletPageName } from '../../wallets/ports/wallet-k
 import type { Wallet } from '../../wallets/rules/wallet.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
-import { withBody } from '../read-fields.ts'
+import { withBody } from '../fields.ts'
 import type {
   CreatedWalletKeyBody,
   KeyRegistrationBody,

@@ -11,9 +11,8 @@ import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import { type ConsoleContext, callActor, callAuditStamp, pathId } from '../context.ts'
-import { dateTimeRow, flagRow, pageQueryOf, pageRows } from '../fields.ts'
+import { dateTimeRow, flagRow, pageQueryOf, pageRows, withBody, withQuery } from '../fields.ts'
 import { notificationIdRow } from '../path-ids.ts'
-import { withBody, withQuery } from '../read-fields.ts'
 import type {
   DeliveryDetailsBody,
   DeliverySummaryBody,
@@ -147,9 +146,9 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
           const found = await deliveries.list({
             merchantId: pathId(call, 'merchantId'),
             ...same,
-            ...(since !== undefined && { since: new Date(since) }),
-            ...(until !== undefined && { until: new Date(until) }),
-            ...omitUndefined({ after: mark }),
+            since: since === undefined ? undefined : new Date(since),
+            until: until === undefined ? undefined : new Date(until),
+            after: mark,
             limit: page.limit,
           })
           const last = found.length === page.limit ? found.at(-1) : undefined

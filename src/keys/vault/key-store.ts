@@ -252,13 +252,7 @@ export function keyStore(
   async function opened(row: KeyRow): Promise<OpenedKey> {
     const { key_id: keyId, purpose, state, sealed, is_protecting_access_rights: isProtectingAccessRights } = row
     try {
-      return {
-        keyId,
-        purpose,
-        state,
-        isProtectingAccessRights,
-        key: await encryption.unwrap(sealed, contextOf(row)),
-      }
+      return { keyId, purpose, state, isProtectingAccessRights, key: await encryption.unwrap(sealed, contextOf(row)) }
     } catch (error) {
       if (error instanceof KeyFailure) throw error
       throw new KeyFailure(

@@ -8,7 +8,7 @@ import type { Identifiers } from '../../kernel/identifiers.ts'
 import type { Vault } from '../../keys/ports/vault.ts'
 import type { MerchantStore } from '../ports/merchant-store.ts'
 import type { Merchant } from '../rules/merchant.ts'
-import { hashText } from './resolve-repository.ts'
+import { hashText } from './choose-repository.ts'
 import { isTestId, refuseTestId, refuseTestLink, type SimulatorLinks, twinIdOf, twinOf } from './test-twin.ts'
 
 export interface MerchantWithPassword {

@@ -1,9 +1,17 @@
-// Which token repository a merchant gets: an existing one, to share its tokens, or its own.
+// Which token repository a merchant gets, an existing one, to share its tokens, or its own; and which one a request
+// refers to.
 
+import { createHash } from 'node:crypto'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { TokenRepositories } from '../ports/token-repositories.ts'
-import { newRepository, ownRepositoryId, type TokenRepository } from '../rules/token-repository.ts'
-import { hashText } from './resolve-repository.ts'
+import { type Rejection, reject } from '../../kernel/rejection.ts'
+import type { TokenRepositories } from '../ports/merchant-store.ts'
+import type { Merchant } from '../rules/merchant.ts'
+import {
+  newRepository,
+  ownRepositoryId,
+  subMerchantRepositoryId,
+  type TokenRepository,
+} from '../rules/token-repository.ts'
 
 export interface RepositoryOptions {
   /** An existing repository; excludes the other options, which it has already. */
@@ -81,4 +89,22 @@ function chosen(repository: TokenRepository): RepositoryChoice {
 
 function refused(why: RepositoryRefusal, repositoryId: string): RepositoryChoice {
   return { kind: 'REFUSED', why, repositoryId }
+}
+
+/** Each sub-merchant has its own repository, with the strategies of its aggregator's. */
+export function resolveRepository(
+  { profile, tokenRepository }: Merchant,
+  subMerchant: { readonly identifier?: string } | undefined,
+): TokenRepository | Rejection {
+  const { identifier } = subMerchant ?? {}
+  if (identifier === undefined) return tokenRepository
+  if (!profile.isAggregator)
+    return reject('SUB_MERCHANT_NOT_PERMITTED', 'The merchant profile does not permit sub-merchants.', {
+      field: 'subMerchant',
+    })
+  return { ...tokenRepository, id: subMerchantRepositoryId(tokenRepository.id, identifier, hashText) }
+}
+
+export function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }

@@ -2,10 +2,9 @@
 // never names a logo that is not there.
 import { createHash } from 'node:crypto'
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { MerchantStore } from '../ports/merchant-store.ts'
-import type { PageLogo, PageLogos } from '../ports/page-logos.ts'
+import type { MerchantStore, PageLogo, PageLogos } from '../ports/merchant-store.ts'
 import type { Merchant, MerchantProfile } from '../rules/merchant.ts'
-import { isLogoFault, type LogoFault, noPageLogo, readPageLogo } from '../rules/page-logo.ts'
+import { isLogoFault, type LogoFault, noPageLogo, readPageLogo } from '../rules/page-theme.ts'
 
 interface LogoPorts {
   readonly merchants: Pick<MerchantStore, 'change'>

@@ -7,7 +7,7 @@ import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 /** What is known of every credential, beside the secret. */
 export interface CredentialFacts {
   /** None for the default passwords, and for credentials from before there were names. */
-  readonly name?: string
+  readonly name?: string | undefined
   readonly operations: CredentialScope
   readonly createdAt?: Date
   readonly createdBy?: string
@@ -34,7 +34,7 @@ export interface RegisteredCertificate extends Certificate, CredentialFacts {
 
 /** The name of a new credential, and what it permits. */
 export interface NewCredential {
-  readonly name?: string
+  readonly name?: string | undefined
   readonly operations: CredentialScope
 }
 

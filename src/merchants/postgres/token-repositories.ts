@@ -2,7 +2,7 @@
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
 import { diffMembers } from '../../platform/postgres/diff-members.ts'
-import type { ListedRepository, TokenRepositories } from '../ports/token-repositories.ts'
+import type { ListedRepository, TokenRepositories } from '../ports/merchant-store.ts'
 import { newRepository, type TokenRepository } from '../rules/token-repository.ts'
 
 export interface RepositoryRow {

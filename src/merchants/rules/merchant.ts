@@ -1,5 +1,4 @@
 // A merchant's profile: what the operator decided for it. Callers of the API cannot change any of this.
-
 import type { CardScheme, InstrumentKind } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ProviderLink } from '../../kernel/provider.ts'
@@ -7,8 +6,7 @@ import type { VerificationStrategy } from '../../kernel/verification-strategy.ts
 import { defaultMark } from '../../platform/counters/limits.ts'
 import { noRiskRules } from '../../risk/rules/risk.ts'
 import type { RiskRules } from '../../risk/rules/risk-rules.ts'
-import { noPageLogo } from './page-logo.ts'
-import { defaultPageColour, type PageFont } from './page-theme.ts'
+import { defaultPageColour, noPageLogo, type PageFont } from './page-theme.ts'
 import type { AcquirerRoute } from './routes.ts'
 import type { TokenRepository } from './token-repository.ts'
 

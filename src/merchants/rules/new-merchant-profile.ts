@@ -1,5 +1,8 @@
-// The default profile of a new merchant.
+// The profile of a new merchant: the default one, or a copy of another merchant's.
+
+import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { authenticationMethods, type MerchantProfile, type NewAcquirerLink, profileDefaults } from './merchant.ts'
+import { noPageLogo } from './page-theme.ts'
 
 /** The caller sets its acquirer. */
 export function newMerchantProfile(
@@ -21,5 +24,35 @@ export function newMerchantProfile(
     ...profileDefaults,
     // A sandbox returns texts as its tests send them; it has no cards of anyone.
     accountNumbersInText: isSandbox ? 'KEEP' : 'MASK',
+  }
+}
+
+/** Without the risk rules where a caller does not see them. */
+type CopiedProfile = Omit<MerchantProfile, 'risk'> & Partial<Pick<MerchantProfile, 'risk'>>
+
+/**
+ * Not copied: the name, merchant ids and terminals at acquirers, accounts at providers, the shop's websites, the logo, the lists of
+ * cards, the token repository, and account numbers in clear. Credentials, users and webhooks are no part of a profile.
+ */
+export function copiedProfile<Profile extends CopiedProfile>(source: Profile, merchantId: string): Profile {
+  const { linkId, adapter, acquirerId, needsPartialAmountFlag } = source.acquirerLink
+  const routes = source.routes?.map(({ terminals: _, ...route }) => ({ ...route, acquirerMerchantId: merchantId }))
+  return {
+    ...source,
+    name: merchantId,
+    isEnabled: true,
+    acquirerLink: {
+      adapter,
+      acquirerId,
+      acquirerMerchantId: merchantId,
+      ...omitUndefined({ linkId, needsPartialAmountFlag }),
+    },
+    ...(routes && { routes }),
+    ...(source.risk && { risk: { ...source.risk, hasCardLists: false } }),
+    privileges: source.privileges.filter((privilege) => privilege !== 'UNMASK'),
+    pageOrigins: [],
+    pageLogo: noPageLogo,
+    providers: [],
+    tokenRepositoryId: '',
   }
 }

@@ -1,12 +1,12 @@
 // Which settings of a merchant's profile are controls, and what weakens each. Where approval by two users is on, a change that
 // weakens a control is a request that a second user decides; everywhere it is marked in the audit log.
-
 import { isDeepStrictEqual } from 'node:util'
-import type { ProviderLink } from '../../kernel/provider.ts'
+import { type ProviderLink, providerNamedTwice } from '../../kernel/provider.ts'
 import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
 import { readRequestLimit, velocityLimitName, velocityLimitsOf } from '../../platform/counters/limits.ts'
 import { screensLess } from '../../risk/rules/risk-rules.ts'
 import { accountNumbersInTextPolicies, authenticationPolicies, type MerchantProfile, routesOf } from './merchant.ts'
+import { defaultPageColour, readPageColour } from './page-theme.ts'
 import type { AcquirerRoute } from './routes.ts'
 
 export type ProfileSetting = keyof MerchantProfile
@@ -170,4 +170,30 @@ export function withDifference(profile: MerchantProfile, difference: ProfileDiff
 /** As it is stored. */
 function jsonOf(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
+}
+
+// What the parts of a merchant's profile must be together, however they were given.
+
+/** What is wrong with a profile as a whole. */
+export type ProfileFault = 'NO_CURRENCY' | 'NEEDS_ACCOUNT_UPDATER' | 'PROVIDER_TWICE'
+
+export function profileFaultOf(profile: MerchantProfile): ProfileFault | undefined {
+  if (profile.currencies.length === 0) return 'NO_CURRENCY'
+  if (profile.verificationStrategy === 'ACCOUNT_UPDATER' && !profile.usesAccountUpdater) return 'NEEDS_ACCOUNT_UPDATER'
+  return providerNamedTwice(profile.providers) ? 'PROVIDER_TWICE' : undefined
+}
+
+/** ALL makes other values beside it redundant; colours have one spelling. */
+export function tidyProfile(profile: MerchantProfile): MerchantProfile {
+  return {
+    ...profile,
+    operations: allOrSome(profile.operations),
+    schemes: allOrSome(profile.schemes),
+    sources: allOrSome(profile.sources),
+    pageColour: readPageColour(profile.pageColour) ?? defaultPageColour,
+  }
+}
+
+function allOrSome<Word extends string>(words: readonly (Word | 'ALL')[]): readonly (Word | 'ALL')[] {
+  return words.includes('ALL') ? ['ALL'] : words
 }

@@ -100,10 +100,10 @@ function payersFiles() {
 function withImports(
   entry: string,
   files: ReadonlyMap<string, { readonly bytes: Buffer }>,
-  found: ReadonlySet<string> = new Set(),
+  inventoried: ReadonlySet<string> = new Set(),
 ): ReadonlySet<string> {
   const text = files.get(entry)?.bytes.toString('utf8') ?? ''
-  const all = new Set([...found, entry])
+  const all = new Set([...inventoried, entry])
   for (const [, name = ''] of text.matchAll(/^import .* from '\.\/([^']+)'$/gm))
     if (!all.has(name)) for (const each of withImports(name, files, all)) all.add(each)
   return all

@@ -93,7 +93,7 @@ const frames = { embedded: 'EMBEDDED', lightbox: 'LIGHTBOX' } as const
 /** `?frame=lightbox` and `?frame=embedded`; any other query, such as checkoutVersion, changes nothing. */
 export function readCheckoutPageRequest({ query, headers }: FastifyRequest): CheckoutPageRequest {
   const { frame } = query as { readonly frame?: unknown }
-  const named =
+  const pageFrame =
     typeof frame === 'string' && Object.hasOwn(frames, frame) ? frames[frame as keyof typeof frames] : 'PAGE'
-  return { frame: named, acceptLanguage: headers['accept-language'] }
+  return { frame: pageFrame, acceptLanguage: headers['accept-language'] }
 }

@@ -19,8 +19,7 @@ import { authenticityOf } from '../../payments/rules/payer-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { describeEmv, describeProof, deviceReferenceOf, isAuthentication } from './authentication-journey.ts'
 import { proofOfEnrollment } from './enrollment-proof.ts'
-import { isChallenged, pollAuthentication } from './poll-authentication.ts'
-import { pollDeviceAuthentication } from './poll-device-authentication.ts'
+import { isChallenged, pollAuthentication, pollDeviceAuthentication } from './poll-authentication.ts'
 
 export type AuthenticationProofPorts = Pick<
   PayerAuthenticationDependencies,
@@ -81,8 +80,8 @@ async function proofOfTransaction(
   if (!accountHash || !ports.vault.matches('ACCOUNT', accountIdentity(card), accountHash)) return anotherCard()
   // The payer may have answered without the browser coming back.
   if (isChallenged(journey) && hasMoved(stored, await pollAuthentication(key, ports))) return { kind: 'MOVED' }
-  const about = { reference: transaction.acquirerReference, link: transaction.link }
-  return proofOfJourney(journey, { transactionId, amountMinor, about }, paying)
+  const target = { reference: transaction.acquirerReference, link: transaction.link }
+  return proofOfJourney(journey, { transactionId, amountMinor, about: target }, paying)
 }
 
 /** An authentication that a payer's device began with the id of a session is no transaction of the order. */

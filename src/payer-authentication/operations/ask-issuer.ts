@@ -1,4 +1,5 @@
-// The second step of a payer authentication: the issuer decides at once, or challenges the payer.
+// Both steps of a payer authentication at the issuer, within the merchant's velocity limits: which kind the card supports;
+// then the issuer decides at once, or challenges the payer.
 
 import { accountIdentity, type CardInstrument } from '../../kernel/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
@@ -13,8 +14,9 @@ import { type AdmissionRequest, admitAttempt } from '../../risk/operations/asses
 import type { VelocityAdmission } from '../../risk/ports/risk.ts'
 import type { VelocityOutcome } from '../../risk/rules/velocity/admission.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
+import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import type { PayerAuthentication } from '../ports/payer-authentication.ts'
+import type { LookUpResult, PayerAuthentication } from '../ports/payer-authentication.ts'
 import { applyProof } from './poll-authentication.ts'
 
 /** Why the issuer cannot be asked yet. */
@@ -116,4 +118,52 @@ export async function admitAuthentication(
 /** A failed authentication counts as a failed attempt; a successful one is no approval yet. */
 export function outcomeOfAuthentication({ status }: Pick<PayerProof, 'status'>): VelocityOutcome {
   return status === 'N' || status === 'R' ? 'DECLINED' : 'NOT_DECIDED'
+}
+
+/** The first step of a payer authentication: which kind the card supports. */
+export function newAuthenticationJourney(
+  { authentication }: InitiateAuthenticationRequest,
+  { identifiers }: Pick<PayerAuthenticationDependencies, 'identifiers'>,
+): AuthenticationJourney {
+  const { channel = 'PAYER_BROWSER', purpose = 'PAYMENT_TRANSACTION' } = authentication ?? {}
+  return {
+    kind: 'PAYER_AUTHENTICATION',
+    status: 'AUTHENTICATION_INITIATED',
+    channel,
+    purpose,
+    redirectToken: identifiers.redirectToken('AU'),
+  }
+}
+
+/** The journey's next state, given what is known of the card. */
+export async function lookUpCard(
+  { number }: Pick<CardInstrument, 'number'>,
+  {
+    request,
+    journey,
+    ...about
+  }: AuthenticationReference & {
+    readonly request: InitiateAuthenticationRequest
+    readonly journey: AuthenticationJourney
+  },
+  {
+    payerAuthentication,
+    timeouts,
+  }: { readonly payerAuthentication: PayerAuthentication } & Pick<PayerAuthenticationDependencies, 'timeouts'>,
+): Promise<Partial<AuthenticationJourney>> {
+  const { acceptVersions = '3DS1,3DS2' } = request.authentication ?? {}
+  const { channel, purpose } = journey
+  const { currency } = request.order
+  const pendingResult = payerAuthentication.lookUp({ ...about, number, currency, channel, purpose })
+  const result = await responseWithin(pendingResult, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  return journeyAfterLookUp(result, acceptVersions.split(','))
+}
+
+/** A version that the merchant does not accept counts as none. */
+function journeyAfterLookUp(result: LookUpResult, accepted: readonly string[]): Partial<AuthenticationJourney> {
+  if (result.kind === 'NO_ANSWER' || result.kind === 'UNAVAILABLE') return { status: 'AUTHENTICATION_UNAVAILABLE' }
+  if (result.kind === 'NOT_SUPPORTED' || !accepted.includes(result.version))
+    return { status: 'AUTHENTICATION_NOT_SUPPORTED' }
+  const { version, method } = result
+  return { status: 'AUTHENTICATION_AVAILABLE', version, method }
 }

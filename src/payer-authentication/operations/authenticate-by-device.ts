@@ -16,10 +16,15 @@ import type { InitiateAuthenticationRequest } from '../contract/initiate-authent
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { DeviceAuthentication } from '../ports/authentications.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication.ts'
-import { admitAuthentication, askCounted, missingForIssuer } from './ask-issuer.ts'
+import {
+  admitAuthentication,
+  askCounted,
+  lookUpCard,
+  missingForIssuer,
+  newAuthenticationJourney,
+} from './ask-issuer.ts'
 import { deviceReferenceOf, isAuthentication, returnUrlOf } from './authentication-journey.ts'
-import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
-import { deviceAuthenticationStep } from './poll-device-authentication.ts'
+import { deviceAuthenticationStep } from './poll-authentication.ts'
 
 /** How many authentications the device of one session may begin. */
 const authenticationsMax = 10

@@ -27,7 +27,7 @@ import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
 import { authenticateByDevice, type DeviceAuthenticationPorts } from './authenticate-by-device.ts'
 import { isAuthentication, progressOf, returnUrlOf } from './authentication-journey.ts'
-import { authenticationNotOffered } from './describe-enrollment.ts'
+import { authenticationNotOffered } from './enrollment-proof.ts'
 
 /** An authentication that was begun. */
 interface BegunAuthentication {

@@ -14,7 +14,7 @@ import type { CheckEnrollmentRequest } from '../contract/three-d-secure.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { EnrollmentCheck, EnrollmentState } from '../ports/authentications.ts'
 import type { BrowserForms, EnrollmentResult, PayerAuthentication } from '../ports/payer-authentication.ts'
-import { authenticationNotOffered, describeEnrollment } from './describe-enrollment.ts'
+import { authenticationNotOffered, describeEnrollment } from './enrollment-proof.ts'
 
 export async function checkEnrollment(
   request: CheckEnrollmentRequest,

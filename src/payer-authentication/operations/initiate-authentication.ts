@@ -19,11 +19,10 @@ import { completeFromToken } from '../../tokens/operations/complete-from-token.t
 import { openForAuthentication } from '../../wallets/operations/open-device-payment.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import { admitAuthentication } from './ask-issuer.ts'
+import { admitAuthentication, lookUpCard, newAuthenticationJourney } from './ask-issuer.ts'
 import { type DeviceAuthenticationPorts, initiateByDevice } from './authenticate-by-device.ts'
 import { progressOf } from './authentication-journey.ts'
-import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
-import { authenticationNotOffered } from './describe-enrollment.ts'
+import { authenticationNotOffered } from './enrollment-proof.ts'
 
 export async function initiateAuthentication(
   sentRequest: InitiateAuthenticationRequest,

@@ -9,7 +9,7 @@ import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-c
 import { responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { ProcessAcsResultRequest } from '../contract/three-d-secure.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
-import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'
+import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } from './enrollment-proof.ts'
 
 export async function processAcsResult(
   { threeDSecure: { paRes } }: ProcessAcsResultRequest,
@@ -22,7 +22,7 @@ export async function processAcsResult(
   const result = await retryOnConflict(async (): Promise<OperationResult | typeof conflict> => {
     const check = await enrollmentChecks.find(key)
     if (!check?.state.outcome) return unknownEnrollmentCheck()
-    const { reference, enrolled, proof: known } = check.state
+    const { reference, enrolled, proof: storedProof } = check.state
     if (enrolled !== 'Y')
       return reject('NOTHING_TO_PROCESS', 'The payer of this card was not sent to any access-control server.')
     const read = await responseWithin(payerAuthentication.readResult({ reference, paRes }), {
@@ -33,9 +33,9 @@ export async function processAcsResult(
     // It may have been altered on its way through the browser. The check stays open: the correct one may still come.
     if (read.kind === 'UNREADABLE')
       return reject('ACS_RESULT_REFUSED', 'Value is invalid. It is not a response to this authentication.')
-    if (known && !isSame(known, read.proof))
+    if (storedProof && !isSame(storedProof, read.proof))
       return reject('ACS_RESULT_REFUSED', 'A different response to this authentication has already been processed.')
-    if (known) return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(check) }
+    if (storedProof) return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(check) }
 
     const { proof } = read
     const state = { ...check.state, outcome: outcomeOfPaRes[proof.status], proof }

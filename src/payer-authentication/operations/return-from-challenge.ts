@@ -11,8 +11,7 @@ import {
 } from '../../payments/rules/payer-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { isAuthentication, returnFieldsOf } from './authentication-journey.ts'
-import { type AuthenticationPollPorts, pollAuthentication } from './poll-authentication.ts'
-import { pollDeviceAuthentication } from './poll-device-authentication.ts'
+import { type AuthenticationPollPorts, pollAuthentication, pollDeviceAuthentication } from './poll-authentication.ts'
 
 export interface ReturnFromChallenge {
   readonly merchantId: string

@@ -20,10 +20,10 @@ export interface JourneyStep {
   readonly journey: StoredJourney
   readonly gatewayCode: GatewayCode
   readonly amountMinor: bigint
-  readonly batch?: number
-  readonly reversal?: ReversalState
+  readonly batch?: number | undefined
+  readonly reversal?: ReversalState | undefined
   /** Account numbers that were learned during the journey, sealed; earlier ones stay when there are none. */
-  readonly accounts?: SealedValue
+  readonly accounts?: SealedValue | undefined
   readonly accountHash?: KeyedHash
   readonly orderStatus: OrderStatus | undefined
   readonly orderAmountMinor: bigint
@@ -33,7 +33,7 @@ export interface JourneyStep {
   /** No other transaction may change the order before this one is over. */
   readonly holdsOrder: boolean
   /** When set, a job polls it after this long. */
-  readonly pollAfterMs?: number
+  readonly pollAfterMs?: number | undefined
 }
 
 export interface JourneyStore {

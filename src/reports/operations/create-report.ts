@@ -1,14 +1,14 @@
 // A report: the events of a merchant's transactions whose time of record is in a period, one row for each event.
 
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { Audit, AuditStamp } from '../../audit/ports/audit.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
 import { maskFurther } from '../../payments/masking/present-response.ts'
 import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
 import { compileReport } from '../contract/report-columns.ts'
-import type { ReportDependencies } from '../dependencies.ts'
-import type { DataAge, ReadNeeds } from '../ports/delayed-reads.ts'
-import type { ReportCursor, ReportPage } from '../ports/reports.ts'
+import type { DataAge, DelayedReads, ReadNeeds } from '../ports/delayed-reads.ts'
+import type { ReportCursor, ReportPage, Reports } from '../ports/reports.ts'
 import { formatReportTime, type ReportRequest } from './read-report-request.ts'
 
 export interface Report {
@@ -32,11 +32,11 @@ const catchUpMs = 20_000
 type ReportPorts = Pick<ReportDependencies, 'reports' | 'delayedReads' | 'audit' | 'clock'>
 
 export async function createReport(
-  wanted: ReportRequest,
+  request: ReportRequest,
   { merchant, by }: { readonly merchant: Merchant; readonly by: AuditStamp },
   { reports, delayedReads, audit, clock }: ReportPorts,
 ): Promise<Report | Rejection> {
-  const { from, to, columns, headings } = wanted
+  const { from, to, columns, headings } = request
   const merchantId = merchant.id
   // A report with unmarked gaps would be worse than none.
   if (!(await reports.awaitUpToDate(merchantId, catchUpMs)))
@@ -55,7 +55,7 @@ export async function createReport(
   // Whatever serves the later pages has at least what the first was read from.
   const notBefore = age?.asOf ?? clock.now()
   const next = async (after: ReportCursor) => (await read(after, { notBefore })).result
-  return { kind: 'REPORT', headings, rows: rowsOf(wanted, merchant, first, next), age }
+  return { kind: 'REPORT', headings, rows: rowsOf(request, merchant, first, next), age }
 }
 
 async function* rowsOf(
@@ -70,4 +70,13 @@ async function* rowsOf(
     for (const event of page.events) yield cellsOf(maskFurther(describeTransaction(event), cardMasking))
     page = page.next && (await readNext(page.next))
   }
+}
+
+/** What reports need from outside. */
+export interface ReportDependencies {
+  readonly reports: Reports
+  /** The same and reports, where they may be seconds old. */
+  readonly delayedReads: DelayedReads
+  readonly audit: Audit
+  readonly clock: Clock
 }

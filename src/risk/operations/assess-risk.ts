@@ -147,7 +147,7 @@ export async function admitAttempt(
     merchantId,
     limits,
     account: accountHash.hash.toString('base64url', 0, accountBytes),
-    ...(address !== undefined && { address: networkOf(address) }),
+    address: address === undefined ? undefined : networkOf(address),
     ...(instrument.kind === 'CARD' && { bin: instrument.number.open().slice(0, binLength) }),
     amountMinor: chargedMinor,
     currency,

@@ -4,9 +4,9 @@
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
-import type { Attention, MerchantAttention } from '../../users/ports/attention.ts'
+import type { Attention, MerchantAttention } from '../../users/ports/user-emails.ts'
 import type { AttentionSubject } from '../../users/rules/attention.ts'
-import { type MerchantCondition, riskyTransactionsText } from './figures-statements.ts'
+import { type MerchantCondition, riskyTransactionsText } from './figures.ts'
 
 const isManual = `kind in ('REVERSAL_REFUSED', 'MANUAL_RESOLUTION')`
 
@@ -30,7 +30,7 @@ const items: Readonly<Record<AttentionSubject, (of: MerchantCondition) => string
 
 const ofOne: MerchantCondition = (column) => `${column} = $1`
 const ofAll: MerchantCondition = () => 'true'
-const told = 'from attention_items t where t.merchant_id = $1 and t.audience = $2 and t.subject = $3'
+const notified = 'from attention_items t where t.merchant_id = $1 and t.audience = $2 and t.subject = $3'
 
 function statementsOf(subject: AttentionSubject) {
   const name = subject.toLowerCase().replaceAll('_', '-')
@@ -42,8 +42,8 @@ function statementsOf(subject: AttentionSubject) {
     ),
     read: prepared(
       `read-attention-${name}`,
-      `select exists (select from (${ofMerchant}) i where not exists (select ${told} and t.item = i.item)) as "hasNew",
-         (select max(t.told_at) ${told}) as "lastAt"`,
+      `select exists (select from (${ofMerchant}) i where not exists (select ${notified} and t.item = i.item)) as "hasNew",
+         (select max(t.told_at) ${notified}) as "lastAt"`,
     ),
     mark: prepared(
       `mark-told-${name}`,
@@ -86,10 +86,10 @@ export function postgresAttention(databases: MerchantDatabases): Attention {
       return rows.map(({ merchantId }) => merchantId)
     },
 
-    async read(about) {
+    async read(item) {
       const { rows } = await databases
-        .of(about.merchantId)
-        .query<{ hasNew: boolean; lastAt: Date | null }>(statements[about.subject].read(valuesOf(about)))
+        .of(item.merchantId)
+        .query<{ hasNew: boolean; lastAt: Date | null }>(statements[item.subject].read(valuesOf(item)))
       return { hasNew: rows[0]?.hasNew ?? false, lastAt: rows[0]?.lastAt ?? undefined }
     },
 
@@ -98,8 +98,8 @@ export function postgresAttention(databases: MerchantDatabases): Attention {
       return rows[0]?.lastAt ?? undefined
     },
 
-    async markTold(about, at) {
-      await databases.of(about.merchantId).query(statements[about.subject].mark([...valuesOf(about), at]))
+    async markTold(item, at) {
+      await databases.of(item.merchantId).query(statements[item.subject].mark([...valuesOf(item), at]))
     },
 
     async waitingOf(merchantId, subject, limit) {

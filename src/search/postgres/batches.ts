@@ -103,7 +103,7 @@ interface WantedBatches {
 
 /** Batches by number, with their contents; includes closed ones in which no transaction stands. */
 export function batchesStatement({ merchantId, currency, named, after, limit }: WantedBatches): SearchStatement {
-  const { values, given: parameter } = openValues()
+  const { values, parameter } = openValues()
   parameter(merchantId)
   const beyond = after ? `and (batch, acquirer_id) < (${parameter(after.batch)}, ${parameter(after.acquirerId)})` : ''
   const isNamed = named ? `and (batch, acquirer_id) = (${parameter(named.batch)}, ${parameter(named.acquirerId)})` : ''
@@ -140,7 +140,7 @@ export function batchTransactionsStatement(
   { merchantId, acquirerId, batch, currency }: BatchContents,
   stretch: PageRange,
 ): SearchStatement {
-  const { values, given: parameter } = openValues()
+  const { values, parameter } = openValues()
   parameter(merchantId)
   const conditions = [
     `t.batch = ${parameter(batch)}`,

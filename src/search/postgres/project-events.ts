@@ -127,8 +127,8 @@ async function writeFound(
 ): Promise<void> {
   const changed = [...after].filter(([orderId, projected]) => projected !== before.get(orderId)).toSorted(byName)
   const transactions = changed.flatMap(([orderId, projected]) => {
-    const known = new Set(before.get(orderId)?.transactions)
-    return projected.transactions.filter((row) => !known.has(row)).map((row) => ({ ...row, orderId }))
+    const earlierRows = new Set(before.get(orderId)?.transactions)
+    return projected.transactions.filter((row) => !earlierRows.has(row)).map((row) => ({ ...row, orderId }))
   })
   const [newOrders, knownOrders] = parted(
     changed.map(([orderId, { order }]) => ({ ...order, orderId })),
@@ -149,7 +149,7 @@ async function writeFound(
 function parted<Row extends { readonly orderId: string }>(
   rows: readonly Row[],
   before: ByOrder,
-): readonly [added: readonly Row[], known: readonly Row[]] {
+): readonly [added: readonly Row[], changed: readonly Row[]] {
   return [rows.filter(({ orderId }) => !before.has(orderId)), rows.filter(({ orderId }) => before.has(orderId))]
 }
 

@@ -105,9 +105,9 @@ function followGeneration(
     database,
     async (client) => {
       await building.lease.confirm(client)
-      const { held, total } = await hold(client, building)
-      const taken = await projectFeedEntries(client, held, entriesMax)
-      onProgress({ done: Number(held.position) + taken, total })
+      const { lockedGeneration, total } = await hold(client, building)
+      const taken = await projectFeedEntries(client, lockedGeneration, entriesMax)
+      onProgress({ done: Number(lockedGeneration.position) + taken, total })
       return taken
     },
     { begin: beginText },
@@ -117,7 +117,7 @@ function followGeneration(
 async function hold(
   client: PoolClient,
   { merchantId, generation }: Generation,
-): Promise<{ readonly held: LockedGeneration; readonly total: number }> {
+): Promise<{ readonly lockedGeneration: LockedGeneration; readonly total: number }> {
   const { rows } = await client.query<{ position: string; total: string }>(
     `select position, coalesce((select last_position from feeds where merchant_id = $1), 0) as total
      from projections where merchant_id = $1 and generation = $2 for update`,
@@ -125,7 +125,7 @@ async function hold(
   )
   const [row] = rows
   if (!row) throw new Error('a generation under construction has its row')
-  return { held: { merchantId, generation, position: BigInt(row.position) }, total: Number(row.total) }
+  return { lockedGeneration: { merchantId, generation, position: BigInt(row.position) }, total: Number(row.total) }
 }
 
 /** While no other process can follow: at least as far as the previous one, so nothing that was found is missing. */
@@ -141,9 +141,9 @@ async function takeOver(database: Database, building: Generation & { readonly le
       )
       const goal = BigInt(rows[0]?.position ?? 0)
       for (;;) {
-        const { held } = await hold(client, building)
-        if (held.position >= goal) break
-        await projectFeedEntries(client, held, entriesMax)
+        const { lockedGeneration } = await hold(client, building)
+        if (lockedGeneration.position >= goal) break
+        await projectFeedEntries(client, lockedGeneration, entriesMax)
       }
       await client.query('update projections set is_current = false where merchant_id = $1 and is_current', [
         merchantId,

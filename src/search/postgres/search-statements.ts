@@ -23,7 +23,7 @@ export function openValues() {
   const values: unknown[] = []
   return {
     values,
-    given: (value: unknown) => `$${values.push(value instanceof Date ? value.toISOString() : value)}`,
+    parameter: (value: unknown) => `$${values.push(value instanceof Date ? value.toISOString() : value)}`,
   }
 }
 
@@ -37,21 +37,21 @@ export const ofMerchant = (table: string) =>
 const lastCharacter = '\u{10ffff}'
 
 /** Exact match, or a prefix match with a trailing asterisk. */
-function named(column: string, wanted: string, parameter: AddValue): string {
-  if (!wanted.endsWith('*')) return `${column} = ${parameter(wanted)}`
-  const beginning = wanted.slice(0, -1)
+function isNamed(column: string, text: string, parameter: AddValue): string {
+  if (!text.endsWith('*')) return `${column} = ${parameter(text)}`
+  const beginning = text.slice(0, -1)
   return `${column} >= ${parameter(beginning)} and ${column} < ${parameter(beginning + lastCharacter)}`
 }
 
 type Condition = string | false | undefined
 
 /** What orders and transactions have in common. */
-function commonConditions(row: string, time: string, wanted: SearchFilter, parameter: AddValue): readonly Condition[] {
-  const { cardFirstSix, cardLastFour, token, currency, amountMinorFrom, amountMinorTo, from, to } = wanted
+function commonConditions(row: string, time: string, filter: SearchFilter, parameter: AddValue): readonly Condition[] {
+  const { cardFirstSix, cardLastFour, token, currency, amountMinorFrom, amountMinorTo, from, to } = filter
   const is = (column: string, value: unknown) => value !== undefined && `${row}.${column} = ${parameter(value)}`
   return [
-    wanted.orderId !== undefined && named(`${row}.order_id`, wanted.orderId, parameter),
-    wanted.orderIds && `${row}.order_id = any (${parameter(wanted.orderIds)})`,
+    filter.orderId !== undefined && isNamed(`${row}.order_id`, filter.orderId, parameter),
+    filter.orderIds && `${row}.order_id = any (${parameter(filter.orderIds)})`,
     is('first_six', cardFirstSix),
     is('last_four', cardLastFour),
     is('token', token),
@@ -69,7 +69,7 @@ function transactionConditions(
   parameter: AddValue,
 ): readonly Condition[] {
   return [
-    transactionId !== undefined && named('t.transaction_id', transactionId, parameter),
+    transactionId !== undefined && isNamed('t.transaction_id', transactionId, parameter),
     type && `t.type = ${parameter(type)}`,
     result && resultCondition(result, parameter),
     gatewayCode !== undefined && `t.gateway_code = ${parameter(gatewayCode)}`,
@@ -99,18 +99,18 @@ const all = (conditions: readonly Condition[]) => conditions.filter((each) => ty
  */
 function referenceOfOrder(reference: string, parameter: AddValue): string {
   const value = parameter(reference)
-  const named = (column: string) =>
+  const withReference = (column: string) =>
     `select r.order_id from projected_transactions r where ${ofMerchant('r')} and r.${column} = ${value}`
-  return `o.order_id in (${named('reference')} union ${named('order_reference')})
-    and (o.reference = ${value} or exists (${named('reference')} and r.order_id = o.order_id))`
+  return `o.order_id in (${withReference('reference')} union ${withReference('order_reference')})
+    and (o.reference = ${value} or exists (${withReference('reference')} and r.order_id = o.order_id))`
 }
 
 /** An order's instrument is that of one of its transactions: orders have no index for it. */
 function instrumentOfOrder({ cardFirstSix, cardLastFour, token }: SearchFilter, parameter: AddValue): Condition {
   const is = (column: string, value: unknown) => value !== undefined && `i.${column} = ${parameter(value)}`
-  const wanted = [is('first_six', cardFirstSix), is('last_four', cardLastFour), is('token', token)]
-  if (!wanted.some((condition) => typeof condition === 'string')) return undefined
-  return `o.order_id in (select i.order_id from projected_transactions i where ${all([ofMerchant('i'), ...wanted])})`
+  const conditions = [is('first_six', cardFirstSix), is('last_four', cardLastFour), is('token', token)]
+  if (!conditions.some((condition) => typeof condition === 'string')) return undefined
+  return `o.order_id in (select i.order_id from projected_transactions i where ${all([ofMerchant('i'), ...conditions])})`
 }
 
 /** True of most transactions: a scan along the times of orders soon finds enough of them. */
@@ -125,9 +125,9 @@ const usual: ReadonlySet<string | undefined> = new Set([
 
 const isOfOrder = 't.merchant_id = o.merchant_id and t.generation = o.generation and t.order_id = o.order_id'
 
-export function ordersStatement(wanted: SearchFilter, { after, limit, sort = 'NEWEST' }: PageRange): SearchStatement {
-  const { values, given: parameter } = openValues()
-  const { from, names } = ordersWanted(wanted, sort, parameter)
+export function ordersStatement(filter: SearchFilter, { after, limit, sort = 'NEWEST' }: PageRange): SearchStatement {
+  const { values, parameter } = openValues()
+  const { from, names } = orderConditions(filter, sort, parameter)
   const { orderBy, beyond } = sortingOf(sort, names)
   const rest = beyond(after, parameter)
   const distinct = isAlongTransactions(names) ? `distinct on (${names.time}, ${names.names.join(', ')}) ` : ''
@@ -137,9 +137,9 @@ order by ${orderBy} limit ${parameter(limit)}`
 }
 
 /** How many there are, up to a limit. */
-export function countOrdersStatement(wanted: SearchFilter, limit: number): SearchStatement {
-  const { values, given: parameter } = openValues()
-  const { from, names } = ordersWanted(wanted, 'NEWEST', parameter)
+export function countOrdersStatement(filter: SearchFilter, limit: number): SearchStatement {
+  const { values, parameter } = openValues()
+  const { from, names } = orderConditions(filter, 'NEWEST', parameter)
   const distinct = isAlongTransactions(names) ? `distinct ${names.time}, ${names.names.join(', ')}` : ''
   const text = `select ${distinct} ${from} limit ${parameter(limit)}`
   return { text: `select count(*) from (${text}) counted`, values }
@@ -152,14 +152,14 @@ const ofTransactions = { ...ofOrders, time: 't.order_created_at', names: ['t.ord
 const isAlongTransactions = (names: typeof ofOrders | typeof ofTransactions) => names === ofTransactions
 
 /** The rows of orders, and the columns by which they are sorted. */
-function ordersWanted(wanted: SearchFilter, sort: SearchSort, parameter: AddValue) {
-  parameter(wanted.merchantId)
-  const { status, reference, gatewayCode, result, type, from, to } = wanted
-  const ofTransaction = transactionConditions(wanted, parameter)
+function orderConditions(filter: SearchFilter, sort: SearchSort, parameter: AddValue) {
+  parameter(filter.merchantId)
+  const { status, reference, gatewayCode, result, type, from, to } = filter
+  const ofTransaction = transactionConditions(filter, parameter)
   const ofOrder = [
     ofMerchant('o'),
-    ...commonConditions('o', 'created_at', wanted, parameter),
-    instrumentOfOrder(wanted, parameter),
+    ...commonConditions('o', 'created_at', filter, parameter),
+    instrumentOfOrder(filter, parameter),
     status && statusCondition('o', status, parameter),
     reference !== undefined && referenceOfOrder(reference, parameter),
   ]
@@ -196,26 +196,26 @@ export function sortedTransactions(
 where ${all([ofMerchant('t'), ...conditions, beyond(after, parameter)])} order by ${orderBy} limit ${parameter(limit)}`
 }
 
-export function transactionsStatement(wanted: SearchFilter, stretch: PageRange): SearchStatement {
-  const { values, given: parameter } = openValues()
-  parameter(wanted.merchantId)
-  return { text: sortedTransactions(transactionsWanted(wanted, parameter), stretch, parameter), values }
+export function transactionsStatement(filter: SearchFilter, stretch: PageRange): SearchStatement {
+  const { values, parameter } = openValues()
+  parameter(filter.merchantId)
+  return { text: sortedTransactions(matchingTransactions(filter, parameter), stretch, parameter), values }
 }
 
 /** How many there are, up to a limit. */
-export function countTransactionsStatement(wanted: SearchFilter, limit: number): SearchStatement {
-  const { values, given: parameter } = openValues()
-  parameter(wanted.merchantId)
-  const conditions = all([ofMerchant('t'), ...transactionsWanted(wanted, parameter)])
+export function countTransactionsStatement(filter: SearchFilter, limit: number): SearchStatement {
+  const { values, parameter } = openValues()
+  parameter(filter.merchantId)
+  const conditions = all([ofMerchant('t'), ...matchingTransactions(filter, parameter)])
   const text = `select from projected_transactions t where ${conditions} limit ${parameter(limit)}`
   return { text: `select count(*) from (${text}) counted`, values }
 }
 
-function transactionsWanted(wanted: SearchFilter, parameter: AddValue): readonly Condition[] {
-  const { reference, status } = wanted
+function matchingTransactions(filter: SearchFilter, parameter: AddValue): readonly Condition[] {
+  const { reference, status } = filter
   return [
-    ...commonConditions('t', 'time_of_record', wanted, parameter),
-    ...transactionConditions(wanted, parameter),
+    ...commonConditions('t', 'time_of_record', filter, parameter),
+    ...transactionConditions(filter, parameter),
     reference !== undefined && `(t.reference = ${parameter(reference)} or t.order_reference = ${parameter(reference)})`,
     status &&
       `exists (select from projected_orders o where o.merchant_id = t.merchant_id and o.generation = t.generation
@@ -227,7 +227,7 @@ export function reviewStatement(
   { merchantId, kind }: { readonly merchantId: string; readonly kind: 'RISK' | 'REFUND_REQUEST' },
   stretch: PageRange,
 ): SearchStatement {
-  const { values, given: parameter } = openValues()
+  const { values, parameter } = openValues()
   parameter(merchantId)
   return { text: sortedTransactions([`t.review = ${parameter(kind)}`], stretch, parameter), values }
 }
@@ -241,7 +241,7 @@ export function disputesStatement(
   { merchantId, state }: { readonly merchantId: string; readonly state: DisputeState | 'OPEN' | undefined },
   { after, limit }: PageRange,
 ): SearchStatement {
-  const { values, given: parameter } = openValues()
+  const { values, parameter } = openValues()
   parameter(merchantId)
   const beyond = after && `(${after.map((value) => parameter(value)).join(', ')})`
   const isByDeadline = state === 'OPEN' || state === 'INFORMATION_REQUESTED' || state === 'PENDING'

@@ -25,12 +25,12 @@ interface Candidates {
 
 function candidatesText({ from, keySets }: Candidates): string {
   const anySet = keySets.map((_, index) => `t.search_keys @> $${index + 2}::integer[]`).join(' or ')
-  const found =
+  const candidates =
     from === 'NEWEST'
       ? `select ${columns} from (select ${columns}, t.search_keys from projected_transactions t where ${ofMerchant('t')}
   order by t.time_of_record desc, t.order_id desc, t.transaction_id desc limit ${newestMax}) t where ${anySet}`
       : `select ${columns} from projected_transactions t where ${ofMerchant('t')} and (${anySet}) limit ${indexedMax}`
-  return `select * from (${found}) t order by t.time_of_record desc limit ${candidatesMax}`
+  return `select * from (${candidates}) t order by t.time_of_record desc limit ${candidatesMax}`
 }
 
 /**
@@ -53,15 +53,15 @@ interface CandidateRow extends FoundOrderColumns {
   readonly response: CompactResponse | null
 }
 
-export async function searchByText(database: Database, wanted: TextSearch): Promise<TextSearchResults> {
-  const { merchantId, query, limit } = wanted
+export async function searchByText(database: Database, search: TextSearch): Promise<TextSearchResults> {
+  const { merchantId, query, limit } = search
   const byOrder = new Map<string, FoundCandidate>()
   let hasMore = false
   const find = async (candidates: Candidates) => {
     const values = [merchantId, ...candidates.keySets.map((keys) => `{${keys.join()}}`)]
     const { rows } = await database.query<CandidateRow>(textsText(candidates), values)
     hasMore ||= rows.length === candidatesMax
-    for (const row of rows) keepBest(byOrder, verify(row, wanted))
+    for (const row of rows) keepBest(byOrder, verify(row, search))
   }
   const any = keySetsOf(merchantId, query, 'ANY')
   await find({ from: 'NEWEST', keySets: any })
@@ -108,14 +108,14 @@ function byRank(a: FoundCandidate, b: FoundCandidate): number {
 }
 
 /** Of several transactions of an order, the one that matches best; of two alike the first, which has what they share. */
-function keepBest(byOrder: Map<string, FoundCandidate>, found: FoundCandidate | undefined): void {
-  if (!found) return
-  const { orderId } = found.result.order
-  const known = byOrder.get(orderId)
+function keepBest(byOrder: Map<string, FoundCandidate>, candidate: FoundCandidate | undefined): void {
+  if (!candidate) return
+  const { orderId } = candidate.result.order
+  const best = byOrder.get(orderId)
   if (
-    !known ||
-    Number(found.isExact) - Number(known.isExact) > 0 ||
-    (found.isExact === known.isExact && found.at < known.at)
+    !best ||
+    Number(candidate.isExact) - Number(best.isExact) > 0 ||
+    (candidate.isExact === best.isExact && candidate.at < best.at)
   )
-    byOrder.set(orderId, found)
+    byOrder.set(orderId, candidate)
 }

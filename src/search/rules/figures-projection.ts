@@ -156,8 +156,8 @@ export function tallyLatency(
 }
 
 function entryOf<Entry>(entries: Map<string, Entry>, name: string, make: () => Entry): Entry {
-  const known = entries.get(name)
-  if (known) return known
+  const entry = entries.get(name)
+  if (entry) return entry
   const made = make()
   entries.set(name, made)
   return made

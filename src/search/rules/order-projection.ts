@@ -74,15 +74,15 @@ interface MessageRecord extends AttentionRecord, InstrumentRecord {
 
 /** The rows after an event; `before` is undefined for the first of an order. */
 export function applyOrderEvent(before: OrderSearchRows | undefined, news: ProjectedOrderEvent): OrderSearchRows {
-  const known = before?.transactions.find(({ transactionId }) => transactionId === news.transaction.id)
-  const others = before?.transactions.filter((each) => each !== known) ?? []
-  const transaction = { ...transactionAfter(known, news), searchKeys: searchKeysAfter(others, news) }
+  const earlier = before?.transactions.find(({ transactionId }) => transactionId === news.transaction.id)
+  const others = before?.transactions.filter((each) => each !== earlier) ?? []
+  const transaction = { ...transactionAfter(earlier, news), searchKeys: searchKeysAfter(others, news) }
   const transactions = withOtherTransactions([...others, transaction].toSorted((a, b) => a.place - b.place))
   return { order: orderAfter(before?.order, news, { transaction, transactions }), transactions }
 }
 
 function transactionAfter(
-  known: TransactionSearchRow | undefined,
+  earlier: TransactionSearchRow | undefined,
   { kind, at, response, transaction }: ProjectedOrderEvent,
 ): Omit<TransactionSearchRow, 'searchKeys'> {
   const message = response as MessageRecord
@@ -103,7 +103,7 @@ function transactionAfter(
     orderReference: message.order?.reference ?? request.order?.reference,
     acquirerId: message.transaction?.acquirer?.id,
     batch: message.transaction?.acquirer?.batch,
-    entryPoint: message.gatewayEntryPoint ?? known?.entryPoint ?? 'WEB_SERVICES_API',
+    entryPoint: message.gatewayEntryPoint ?? earlier?.entryPoint ?? 'WEB_SERVICES_API',
     targetTransactionId: transaction.targetTransactionId,
     approvesTransactionId: transaction.approvesTransactionId,
     decision: decisionAfter(kind, message, transaction),
@@ -114,7 +114,7 @@ function transactionAfter(
     openReversal: transaction.openReversal,
     isJourney: message.browserPayment !== undefined,
     timeOfRecord: transaction.recordedAt,
-    orderCreatedAt: known?.orderCreatedAt ?? openedAt(message, transaction),
+    orderCreatedAt: earlier?.orderCreatedAt ?? openedAt(message, transaction),
     updatedAt: at,
   }
 }

@@ -35,8 +35,10 @@ export function readSearchQuery(text: string): SearchQuery | undefined {
   const hasAmount = read.some(({ amounts }) => amounts.length > 0)
   const code = words.map((word) => word.toUpperCase()).find((word) => hasAmount && isCurrency(word))
   const currency = code ?? (sign === undefined ? '' : (signs[sign] ?? ''))
-  const wanted = code === undefined ? read : read.filter(({ text: word }) => word.toUpperCase() !== code)
-  return wanted.length === 0 ? undefined : { words: wanted, ...(currency !== '' && hasAmount && { currency }) }
+  const searchWords = code === undefined ? read : read.filter(({ text: word }) => word.toUpperCase() !== code)
+  return searchWords.length === 0
+    ? undefined
+    : { words: searchWords, ...(currency !== '' && hasAmount && { currency }) }
 }
 
 const amountForms = [
@@ -89,11 +91,11 @@ export interface TextMatch {
 export function matchTexts(
   { words, currency }: SearchQuery,
   texts: readonly FindableText[],
-  found: { readonly currency: string },
+  transaction: { readonly currency: string },
 ): readonly TextMatch[] | undefined {
   const matches: TextMatch[] = []
   for (const word of words) {
-    const match = bestMatch(word, texts, currency === undefined || currency === found.currency)
+    const match = bestMatch(word, texts, currency === undefined || currency === transaction.currency)
     if (!match) return undefined
     matches.push(match)
   }

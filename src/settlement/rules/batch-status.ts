@@ -3,7 +3,7 @@ export type BatchStatus = 'OPEN' | 'CLOSING' | 'OUT_OF_BALANCE' | 'CLOSED'
 
 interface BatchState {
   readonly closedAt?: unknown
-  readonly closing?: { readonly state: 'CLOSING' | 'DIFFERS' }
+  readonly closing?: { readonly state: 'CLOSING' | 'DIFFERS' } | undefined
 }
 
 export function batchStatusOf({ closedAt, closing }: BatchState): BatchStatus {

@@ -2,7 +2,7 @@
 
 import { isRejection } from '../../kernel/rejection.ts'
 import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
-import { resolveRepository } from '../../merchants/operations/resolve-repository.ts'
+import { resolveRepository } from '../../merchants/operations/choose-repository.ts'
 import type { Merchant } from '../../merchants/rules/merchant.ts'
 import type { RecurringAttempt, StoredCards } from '../../payments/ports/stored-cards.ts'
 import type { StoredRequest } from '../../payments/ports/stored-messages.ts'

@@ -1,8 +1,7 @@
 // Deletes what sign-ins leave behind: expired console sessions, counters of old failures, browsers that were not used
 // for long. None of it is valid from its expiry on; this only removes it.
 import type { Clock } from '../../kernel/clock.ts'
-import type { KnownBrowsers } from '../ports/known-browsers.ts'
-import type { SignInCounters } from '../ports/sign-in-counters.ts'
+import type { KnownBrowsers, SignInCounters } from '../ports/sign-in.ts'
 import type { ConsoleSessions } from '../ports/users.ts'
 
 const pageSize = 1_000

@@ -14,7 +14,7 @@ import {
 } from '../../kernel/user.ts'
 import type { UserDependencies } from '../dependencies.ts'
 import type { UserChange, UserStore } from '../ports/users.ts'
-import { type EmailRefusal, refuseEmail } from './own-email.ts'
+import { type EmailRefusal, refuseEmail } from './own-account.ts'
 
 export type UserManagementPorts = Pick<
   UserDependencies,

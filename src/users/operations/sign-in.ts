@@ -1,8 +1,7 @@
 // A user signs in: by a password and, if set up, a second factor. In between, nothing is accessible.
-
 import { actorName, isUserKey, normalizeLogin, type UserKey } from '../../kernel/user.ts'
 import type { UserDependencies } from '../dependencies.ts'
-import type { CountedSignInAttempt } from '../ports/sign-in-counters.ts'
+import type { CountedSignInAttempt } from '../ports/sign-in.ts'
 import type { ConsoleSession } from '../ports/users.ts'
 import type { SignInSource } from '../rules/lock-out.ts'
 import { auditOvertakenProof, checkCode, checkPassword, type ProofPorts } from './check-proof.ts'
@@ -127,4 +126,22 @@ async function refuseOvertaken(key: UserKey, source: SignInSource, ports: SignIn
 async function rehash(key: UserKey, password: string, from: string, ports: SignInPorts): Promise<void> {
   const to = await ports.passwords.hash(password)
   if (to !== undefined) await ports.users.rehash(key, { from, to })
+}
+
+type SignOutPorts = Pick<UserDependencies, 'consoleSessions' | 'clock'>
+
+/** The token that identifies the console session. */
+export async function signOut(
+  { user, token }: Pick<ConsoleSession, 'user'> & { readonly token: string },
+  { consoleSessions, clock }: SignOutPorts,
+): Promise<void> {
+  await consoleSessions.close(token, { actor: actorName(user), at: clock.now() })
+}
+
+/** Returns how many console sessions were ended, including the caller's own. */
+export async function signOutEverywhere(
+  { user }: Pick<ConsoleSession, 'user'>,
+  { consoleSessions, clock }: SignOutPorts,
+): Promise<number> {
+  return consoleSessions.closeAll(user, { actor: actorName(user), at: clock.now() })
 }

@@ -1,6 +1,7 @@
 // Users and their console sessions. Every change writes its audit log entry in its own commit.
 import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Permission, User, UserKey } from '../../kernel/user.ts'
+import type { UserPreferences } from '../rules/preferences.ts'
 
 /** A password as it is stored: a slow hash with its own salt, whose parameters are part of the text. */
 export type PasswordHash = string
@@ -168,4 +169,10 @@ export interface ConsoleSessions {
   closeAll(user: UserKey, by: AuditStamp): Promise<number>
   /** At most `limit`; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
+}
+
+export interface UserPreferencesStore {
+  find(key: UserKey): Promise<UserPreferences>
+  /** Replaces the given members and leaves the others. */
+  change(key: UserKey, change: UserPreferences): Promise<UserPreferences>
 }

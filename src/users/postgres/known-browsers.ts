@@ -5,7 +5,7 @@ import type { Vault } from '../../keys/ports/vault.ts'
 import { onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
-import type { KnownBrowsers } from '../ports/known-browsers.ts'
+import type { KnownBrowsers } from '../ports/sign-in.ts'
 import { hashesOfToken, hashOfToken, keyValues } from './user-rows.ts'
 
 /** After this long without a sign-in the browser is treated as unknown. */

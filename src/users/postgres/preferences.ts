@@ -1,7 +1,7 @@
 // Users' preferences in PostgreSQL.
 import type { UserKey } from '../../kernel/user.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
-import type { UserPreferencesStore } from '../ports/preferences.ts'
+import type { UserPreferencesStore } from '../ports/users.ts'
 import type { UserPreferences } from '../rules/preferences.ts'
 import { keyValues } from './user-rows.ts'
 

@@ -5,7 +5,7 @@ import type { UserKey } from '../../kernel/user.ts'
 import { onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
-import type { CountedSignInAttempt, SignInCounters } from '../ports/sign-in-counters.ts'
+import type { CountedSignInAttempt, SignInCounters } from '../ports/sign-in.ts'
 import {
   allPasswordsCounter,
   type CounterState,

@@ -56,7 +56,7 @@ export async function changeUser(
   await informOfLostAlerts(client, before, after, by)
   const subject = {
     ...(name !== undefined && { name, nameBefore: before.name }),
-    ...(permissions !== undefined && { permissions: permissions, permissionsBefore: before.permissions }),
+    ...(permissions !== undefined && { permissions, permissionsBefore: before.permissions }),
     ...(isEnabled !== undefined && { isEnabled, wasEnabled: before.is_enabled }),
   }
   await noteChange(client, key, { ...by, action: 'USER_CHANGED', subject })

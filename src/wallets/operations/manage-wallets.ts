@@ -59,14 +59,14 @@ export async function addWalletKey(
   by: AuditStamp,
   { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
 ): Promise<AddedWalletKey | Refusal> {
-  const named = { ...key, publicKeyHash: walletCertificates.publicKeyHashOf(privateKey) }
-  const result = await walletKeys.add({ ...named, privateKey }, by)
+  const newKey = { ...key, publicKeyHash: walletCertificates.publicKeyHashOf(privateKey) }
+  const result = await walletKeys.add({ ...newKey, privateKey }, by)
   if (result === 'KNOWN')
     return refused(
-      explain('{merchant} already has this key ({hash}).', { merchant: key.merchantId, hash: named.publicKeyHash }),
+      explain('{merchant} already has this key ({hash}).', { merchant: key.merchantId, hash: newKey.publicKeyHash }),
     )
   if (result === 'TOO_MANY') return tooManyKeys
-  return { kind: 'ADDED', key: { ...named, createdAt: by.at } }
+  return { kind: 'ADDED', key: { ...newKey, createdAt: by.at } }
 }
 
 const tooManyKeys = refused(

@@ -9,7 +9,7 @@ import type { TLSSocket } from 'node:tls'
 import { Secret } from '../../kernel/secret.ts'
 import { signCertificate } from '../../platform/certificates/sign-certificate.ts'
 import type { MerchantIdentity } from '../ports/wallet-keys.ts'
-import { makeKey } from '../simulator/apple-payload.ts'
+import { makeKey } from '../simulator/payloads.ts'
 import { appleDestinationOf, openMerchantValidation } from './apple-validation.ts'
 
 const dayMs = 86_400_000

@@ -9,7 +9,7 @@ import { openApplePayload } from './apple-pay.ts'
 import { pointOf } from './elliptic-keys.ts'
 import { openGooglePayload } from './google-pay.ts'
 import { objectOf, parseObject, type WalletJson } from './json-members.ts'
-import type { TrustedRoots } from './trusted-roots.ts'
+import type { TrustedRoots } from './wallet-certificates.ts'
 
 /** So many payloads are verified at a time, each by one thread of the pool after the other; the others wait, and not for long. */
 const verifiedMax = 2

@@ -5,11 +5,10 @@ import { createECDH, createPrivateKey, hkdfSync, type KeyObject, randomUUID, X50
 import { numberOfCurrency } from '../../kernel/money.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../platform/postgres/migrate.ts'
-import type { TrustedRoots } from '../payloads/trusted-roots.ts'
+import type { TrustedRoots } from '../payloads/wallet-certificates.ts'
 import type { WalletKeys } from '../ports/wallet-keys.ts'
 import type { SimulatedCard, WalletSimulator } from '../ports/wallets.ts'
-import type { AppleSigner } from './apple-payload.ts'
-import { type GoogleSigner, makeGooglePayload } from './google-payload.ts'
+import { type AppleSigner, type GoogleSigner, makeGooglePayload } from './payloads.ts'
 
 export const walletSimulatorSchema: MigrationTrack = {
   name: 'simulated-wallets',
@@ -52,7 +51,7 @@ export function simulatedWallets(database: Database, { findUsable }: Pick<Wallet
             recipient: `merchant:${identifier}`,
           }),
         )
-      const { makeApplePayload } = await import('./apple-payload.ts')
+      const { makeApplePayload } = await import('./payloads.ts')
       const content = appleContent(card, { currency, amountMinor })
       return JSON.stringify(makeApplePayload({ signer: apple, key: privateKey, content, identifier }))
     },
@@ -65,7 +64,7 @@ async function openSigners(database: Database): Promise<Signers> {
   if (!row) throw new Error('the simulated wallets have no key')
   const keyFor = (purpose: string) => deriveKey(row.key, purpose)
   // Loaded on first use: most processes make no certificates.
-  const { appleMarks: marks, issueCertificate } = await import('./apple-payload.ts')
+  const { appleMarks: marks, issueCertificate } = await import('./payloads.ts')
   const root = await issueCertificate({ name: 'Simulated root', isAuthority: true, key: keyFor('Apple root') })
   const intermediate = await issueCertificate({
     name: 'Simulated intermediate',

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deleteExpiredConsoleSessions } from '../../../src/users/jobs/delete-expired-console-sessions.ts'
-import { changeOwnPassword } from '../../../src/users/operations/change-own-password.ts'
-import type { SignInPorts } from '../../../src/users/operations/sign-in.ts'
-import { signOut, signOutEverywhere } from '../../../src/users/operations/sign-out.ts'
+import { changeOwnPassword } from '../../../src/users/operations/own-account.ts'
+import { type SignInPorts, signOut, signOutEverywhere } from '../../../src/users/operations/sign-in.ts'
 import { passTime, workOn } from '../../support/builders/sealed-rows.ts'
 import {
   giveDevice,

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { UserKey } from '../../../src/kernel/user.ts'
 import { deleteExpiredConsoleSessions } from '../../../src/users/jobs/delete-expired-console-sessions.ts'
-import { changeOwnPassword } from '../../../src/users/operations/change-own-password.ts'
-import { confirmSecondFactor } from '../../../src/users/operations/confirm-second-factor.ts'
-import type { SignInOrigin, SignInPorts } from '../../../src/users/operations/sign-in.ts'
-import { signOutEverywhere } from '../../../src/users/operations/sign-out.ts'
+import { changeOwnPassword } from '../../../src/users/operations/own-account.ts'
+import { confirmSecondFactor } from '../../../src/users/operations/set-up-second-factor.ts'
+import { type SignInOrigin, type SignInPorts, signOutEverywhere } from '../../../src/users/operations/sign-in.ts'
 import { until } from '../../support/checks/poll.ts'
 import {
   fromNetwork,

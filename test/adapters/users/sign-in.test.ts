@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { changeOwnPassword } from '../../../src/users/operations/change-own-password.ts'
-import { confirmSecondFactor } from '../../../src/users/operations/confirm-second-factor.ts'
+import { changeOwnPassword } from '../../../src/users/operations/own-account.ts'
 import {
   acceptSecondFactor,
+  confirmSecondFactor,
   offerSecondFactor,
   renewRecoveryCodes,
 } from '../../../src/users/operations/set-up-second-factor.ts'

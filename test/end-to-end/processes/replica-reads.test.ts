@@ -99,7 +99,7 @@ describe('a gateway with TOLLGATE_REPLICA_URL', () => {
     assertAged(await list())
     const [reads] = await servers.query<{ count: number }>(
       'second',
-      `select count(*)::integer as count from pg_stat_activity where application_name = 'tollgate' and query like '%found_%'`,
+      `select count(*)::integer as count from pg_stat_activity where application_name = 'tollgate' and query like '%projected_%'`,
     )
     assert.ok((reads?.count ?? 0) > 0, 'the standby was read')
   })

@@ -10,9 +10,9 @@ import {
   type IssuedCertificate,
   issueCertificate,
   makeApplePayload as signApplePayload,
-} from '../../../src/wallets/simulator/apple-payload.ts'
+} from '../../../src/wallets/simulator/payloads.ts'
 
-export { type ApplePayload, makeKey } from '../../../src/wallets/simulator/apple-payload.ts'
+export { type ApplePayload, makeKey } from '../../../src/wallets/simulator/payloads.ts'
 
 export const appleIdentifier = 'merchant.com.example.shop'
 

@@ -1,5 +1,5 @@
 // Chains of certificates that nobody trusts, as any client can make them.
-import { issueCertificate, makeKey } from '../../../src/wallets/simulator/apple-payload.ts'
+import { issueCertificate, makeKey } from '../../../src/wallets/simulator/payloads.ts'
 
 /** For a client: the leaf first, each issued by the next. */
 export async function makeCertificateChain(length: number): Promise<{ readonly cert: string; readonly key: string }> {

@@ -5,10 +5,10 @@ import {
   type GooglePayload,
   type GoogleSigner,
   makeGooglePayload as signGooglePayload,
-} from '../../../src/wallets/simulator/google-payload.ts'
+} from '../../../src/wallets/simulator/payloads.ts'
 import { makeKey } from './apple-pay.ts'
 
-export type { GooglePayload } from '../../../src/wallets/simulator/google-payload.ts'
+export type { GooglePayload } from '../../../src/wallets/simulator/payloads.ts'
 
 export const googleIdentifier = '12345678901234567890'
 

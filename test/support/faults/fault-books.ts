@@ -98,10 +98,10 @@ const statementsFor = (mine: string) => ({
   deliveries: `select order_id as "orderId", event_number as "eventNumber", state from deliveries where ${mine}`,
   projectedOrders: `select order_id as "orderId", amount_minor::float8 as "amountMinor", status,
       ${totals('authorized_minor', 'captured_minor', 'refunded_minor')}
-    from found_orders join projections using (merchant_id, generation) where ${mine} and is_current`,
+    from projected_orders join projections using (merchant_id, generation) where ${mine} and is_current`,
   projectedTransactions: `select order_id as "orderId", transaction_id as "transactionId",
       amount_minor::float8 as "amountMinor", gateway_code as "gatewayCode"
-    from found_transactions join projections using (merchant_id, generation) where ${mine} and is_current`,
+    from projected_transactions join projections using (merchant_id, generation) where ${mine} and is_current`,
   outbox: `select count(*)::int as count from outbox where ${mine}`,
 })
 

@@ -1,6 +1,6 @@
 // Payloads of wallets that are as expensive to verify as they can be made without a key of the wallet, and as long as a payload may be.
 import { createPublicKey } from 'node:crypto'
-import { appleMarks, issueCertificate } from '../../../src/wallets/simulator/apple-payload.ts'
+import { appleMarks, issueCertificate } from '../../../src/wallets/simulator/payloads.ts'
 import { type ApplePayload, makeAppleChain, makeLongKey, withCertificates } from '../builders/apple-pay.ts'
 import type { GooglePayload } from '../builders/google-pay.ts'
 import type { WalletWorld } from '../fixtures/wallet-world.ts'

@@ -3,8 +3,7 @@
 import { formatMoney, largestMinor } from '../../../kernel/money.ts'
 import { attributes, type Html, html } from '../../../platform/html/html.ts'
 import type { AmountView } from '../page-view.ts'
-import { renderDocument, renderFooter, renderMerchantMark } from './document.ts'
-import { type Renderer, withMerchantName } from './renderer.ts'
+import { type Renderer, renderDocument, renderFooter, renderMerchantMark, withMerchantName } from './document.ts'
 import { fillPlaceholders } from './texts/index.ts'
 
 export function renderAmountPage(renderer: Renderer, view: AmountView): Html {

@@ -2,10 +2,8 @@
 import { attributes, type Html, html } from '../../../platform/html/html.ts'
 import type { PayView } from '../page-view.ts'
 import { findBrandImage } from './brands.ts'
-import { renderCodePicture } from './document.ts'
-import { faultIdOf, renderFault, renderField, renderInput } from './field.ts'
-import { renderPostcode } from './payer-fields.ts'
-import { type Renderer, withMerchantName } from './renderer.ts'
+import { type Renderer, renderCodePicture, withMerchantName } from './document.ts'
+import { faultIdOf, renderFault, renderField, renderInput, renderPostcode } from './field.ts'
 
 export function renderCardFields(renderer: Renderer, view: PayView): Html {
   const { texts, assets } = renderer

@@ -1,9 +1,12 @@
-// What every page has: head, sandbox ribbon, the merchant, small drawings, small print.
+// What every page has: head, sandbox ribbon, the merchant, small drawings, small print; and what each part of it is
+// rendered with.
+
 import { attributes, type Html, html } from '../../../platform/html/html.ts'
-import { brandFolder } from '../assets.ts'
+import { formatAmount } from '../amount-text.ts'
+import { brandFolder, type CheckoutAssets } from '../assets.ts'
 import { brandStyleName } from '../branding/brand-style.ts'
 import type { MerchantView, PageView } from '../page-view.ts'
-import type { Renderer } from './renderer.ts'
+import { type CheckoutTexts, fillPlaceholders, type Language, languageOf, languages } from './texts/index.ts'
 
 interface Content {
   readonly title: string
@@ -138,4 +141,34 @@ export function renderIcon(name: CheckoutIconName): Html {
 /** Where the security code is: the style shows the back or the front of a card, by what the script knows of the brand. */
 export function renderCodePicture(): Html {
   return html`<svg class="brand code-picture" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect class="code-card" x=".5" y=".5" width="37" height="23" rx="3"/><g class="code-back"><path class="code-stripe" d="M0 4.500h38v4.500H0z"/><path class="code-line" d="M4 14.500h16"/><rect class="code-place" x="22.500" y="11" width="11.500" height="7" rx="2"/></g><g class="code-front"><path class="code-line" d="M4 18.500h13M4 5.500h6v4.500H4z"/><rect class="code-place" x="20.500" y="6" width="13.500" height="7" rx="2"/></g></svg>`
+}
+
+/** What every part of a page is rendered with: the language's texts and conventions, and the files it may refer to. */
+export interface Renderer {
+  readonly texts: CheckoutTexts
+  readonly locale: Language
+  readonly direction: 'ltr' | 'rtl'
+  readonly assets: CheckoutAssets
+  amount(amount: string, currency: string): string
+}
+
+export function createRenderer(locale: string, assets: CheckoutAssets): Renderer {
+  const language = languageOf(locale) ?? 'en'
+  return {
+    texts: languages[language],
+    locale: language,
+    direction: language === 'ar' ? 'rtl' : 'ltr',
+    assets,
+    amount: (amount, currency) => formatAmount(language, amount, currency),
+  }
+}
+
+/** A sentence with the merchant's name in it. Marks around the name isolate its text direction. */
+export function withMerchantName(words: string, merchantName: string): string {
+  return fillPlaceholders(words, { merchant: `\u2068${merchantName}\u2069` })
+}
+
+/** The same with a provider's name. */
+export function withProviderName(words: string, provider: string): string {
+  return fillPlaceholders(words, { provider: `\u2068${provider}\u2069` })
 }

@@ -3,8 +3,7 @@
 import { countryName } from '../../../kernel/country.ts'
 import { type Html, html } from '../../../platform/html/html.ts'
 import type { AddressView, OrderView, PayView } from '../page-view.ts'
-import { renderIcon, renderMerchantMark } from './document.ts'
-import { type Renderer, withMerchantName } from './renderer.ts'
+import { type Renderer, renderIcon, renderMerchantMark, withMerchantName } from './document.ts'
 import { fillPlaceholders } from './texts/index.ts'
 
 export type OrderSummaryView = Pick<PayView, 'operation' | 'order' | 'merchant' | 'showsOrder' | 'shipping'>

@@ -6,11 +6,17 @@ import type { FormField, OfferedSource, PostedSource } from '../form-fields.ts'
 import type { PayView, SavedAccountView } from '../page-view.ts'
 import { findBrandImage } from './brands.ts'
 import { renderBankAccountFields, renderBankIdentifier, renderCardFields, renderGiftCardFields } from './card-fields.ts'
-import { type CheckoutIconName, renderDocument, renderFooter, renderIcon } from './document.ts'
-import { faultText } from './field.ts'
+import {
+  type CheckoutIconName,
+  type Renderer,
+  renderDocument,
+  renderFooter,
+  renderIcon,
+  withMerchantName,
+  withProviderName,
+} from './document.ts'
+import { faultText, renderBilling, renderEmail } from './field.ts'
 import { purposeText, renderOrderSummary } from './order-summary.ts'
-import { renderBilling, renderEmail } from './payer-fields.ts'
-import { type Renderer, withMerchantName, withProviderName } from './renderer.ts'
 import { fillPlaceholders } from './texts/index.ts'
 import { renderWallets, walletFiles, walletModules } from './wallets.ts'
 

@@ -4,18 +4,19 @@ import { type Html, textOfHtml } from '../../../platform/html/html.ts'
 import type { CheckoutAssets } from '../assets.ts'
 import type { PageView } from '../page-view.ts'
 import { renderAmountPage } from './amount-page.ts'
+import { createRenderer, type Renderer } from './document.ts'
 import {
   renderChallengedPage,
   renderChallengePage,
   renderExaminationPage,
   renderHandOverPage,
   renderLeavePage,
+  renderNoticePage,
+  renderReceiptPage,
   renderUnfinishedPage,
   renderWaitPage,
 } from './passing-pages.ts'
 import { renderPayPage } from './pay-page.ts'
-import { renderNoticePage, renderReceiptPage } from './receipt-page.ts'
-import { createRenderer, type Renderer } from './renderer.ts'
 
 /** The whole document. */
 export function renderPage(view: PageView, assets: CheckoutAssets): string {

@@ -4,7 +4,7 @@ import { attributes, type Html, html } from '../../../platform/html/html.ts'
 import { type SimulatedCard, simulatedCards } from '../../../wallets/ports/wallets.ts'
 import { type Wallet, walletNames } from '../../../wallets/rules/wallet.ts'
 import type { PayView, WalletsView } from '../page-view.ts'
-import type { Renderer } from './renderer.ts'
+import type { Renderer } from './document.ts'
 import { fillPlaceholders } from './texts/index.ts'
 
 /** Only for pages that offer wallets. */

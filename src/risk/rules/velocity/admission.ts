@@ -12,7 +12,7 @@ export interface VelocityAttempt {
   /** A keyed hash of the account number. */
   readonly account: string
   /** The payer's IPv4 address or IPv6 network. */
-  readonly address?: string
+  readonly address?: string | undefined
   /** The first six digits of a card number. */
   readonly bin?: string
   readonly amountMinor: bigint

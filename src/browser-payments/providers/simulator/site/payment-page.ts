@@ -7,8 +7,13 @@ import type { Agreement } from '../agreements.ts'
 import { bankLogin, bankName, payerOfA, payerOfC } from '../conventions.ts'
 import type { CallbackMode, PaymentPageDetails, ProviderLine } from '../provider-line.ts'
 import { type ProviderLineStatus, providerLineStatusOf } from '../provider-line-status.ts'
-import type { SiteAssets } from './assets.ts'
-import { agreementsPath, renderSiteDocument, renderSiteNotice, renderSiteReturnLink } from './document.ts'
+import {
+  agreementsPath,
+  renderSiteDocument,
+  renderSiteNotice,
+  renderSiteReturnLink,
+  type SiteAssets,
+} from './document.ts'
 import { renderShipping } from './shipping.ts'
 
 /** The error in the payer's input, if any. */

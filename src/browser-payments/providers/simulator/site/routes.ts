@@ -18,8 +18,17 @@ import {
   payerDecisions,
 } from '../provider-line.ts'
 import { providerLineStatusOf } from '../provider-line-status.ts'
-import { assetRoute, readSiteAssets, type SiteAssets, siteHeaders, sitePageHeaders } from './assets.ts'
-import { agreementPath, agreementsPath, paymentPath, renderSiteNotice } from './document.ts'
+import {
+  agreementPath,
+  agreementsPath,
+  assetRoute,
+  paymentPath,
+  readSiteAssets,
+  renderSiteNotice,
+  type SiteAssets,
+  siteHeaders,
+  sitePageHeaders,
+} from './document.ts'
 import {
   type FormProblem,
   isDecidable,

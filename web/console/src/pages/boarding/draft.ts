@@ -1,9 +1,7 @@
 // What an operator enters for a new merchant, step by step, and how it is sent.
-
 import { type Role, roles } from '../../../../../src/kernel/user.ts'
-import { copiedProfile } from '../../../../../src/merchants/rules/copied-profile.ts'
 import type { NewAcquirerLink } from '../../../../../src/merchants/rules/merchant.ts'
-import { newMerchantProfile } from '../../../../../src/merchants/rules/new-merchant-profile.ts'
+import { copiedProfile, newMerchantProfile } from '../../../../../src/merchants/rules/new-merchant-profile.ts'
 import { repositoryDefaults } from '../../../../../src/merchants/rules/token-repository.ts'
 import { type MerchantDetails, type Profile, profileChanges, profileOf } from '../merchants/merchant.ts'
 import { repositoryBody, type TokenSettings } from '../merchants/token-settings.ts'

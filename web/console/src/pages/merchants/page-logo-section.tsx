@@ -2,7 +2,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { PageLogoBody } from '../../../../../src/console/response-bodies/merchants.ts'
-import { noPageLogo, pageLogoBytesMax, pageLogoTypes } from '../../../../../src/merchants/rules/page-logo.ts'
+import { noPageLogo, pageLogoBytesMax, pageLogoTypes } from '../../../../../src/merchants/rules/page-theme.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { t } from '../../language/text.ts'

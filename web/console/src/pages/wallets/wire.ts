@@ -1,6 +1,6 @@
 // What the services about wallets return, and its words.
 import type { WalletListBody } from '../../../../../src/console/response-bodies/merchants.ts'
-import type { CertificateExpiry } from '../../../../../src/merchants/rules/certificate-expiry.ts'
+import type { CertificateExpiry } from '../../../../../src/merchants/rules/certificate-status.ts'
 import type {
   ShownWalletCertificate,
   ShownWalletKey,

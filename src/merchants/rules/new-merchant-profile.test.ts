@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { noRiskRules } from '../../risk/rules/risk.ts'
-import { copiedProfile } from './copied-profile.ts'
 import type { MerchantProfile } from './merchant.ts'
-import { newMerchantProfile } from './new-merchant-profile.ts'
+import { copiedProfile, newMerchantProfile } from './new-merchant-profile.ts'
 
 const link = { linkId: 'bank-1', adapter: 'iso8583', acquirerId: 'BANK' }
 const plain = newMerchantProfile('NEW', link)
