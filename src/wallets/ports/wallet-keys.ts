@@ -79,7 +79,7 @@ export type NewWalletPage = Omit<WalletPage, 'updatedAt'>
 
 export interface WalletPages {
   list(merchantId: string): Promise<readonly WalletPageSummary[]>
-  /** Throws RightsRefusedError when the rows are not as they were sealed. At most a second old. */
+  /** Throws AccessRightsRefusedError when the rows are not as they were sealed. At most a second old. */
   findUsable(merchantId: string): Promise<readonly WalletPage[]>
   /** Adds it, or replaces the merchant's previous settings of the same wallet; without an identity the previous one stays. */
   set(page: NewWalletPage, by: AuditStamp): Promise<void>
