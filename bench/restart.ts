@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/index.ts'
 import { table } from './measure.ts'
-import { freePorts, password } from './servers.ts'
+import { freeDependencies, password } from './servers.ts'
 
 const rounds = { alone: 50, withDatabase: 50 }
 
@@ -27,7 +27,7 @@ interface Gateway {
 }
 
 async function gatewayOn(databaseUrl: string, folder: string): Promise<Gateway> {
-  const [port = 0, https = 0, mtls = 0] = await freePorts(3)
+  const [port = 0, https = 0, mtls = 0] = await freeDependencies(3)
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,

@@ -46,7 +46,7 @@ export const password = 'password-of-the-bench'
 
 export async function startGateway(environment: Record<string, string>, dataDir?: string): Promise<BenchGateway> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'tollgate-bench-')))
-  const [port = 0, tlsPort = 0, mtlsPort = 0] = await freePorts(3)
+  const [port = 0, tlsPort = 0, mtlsPort = 0] = await freeDependencies(3)
   const child = spawn(process.execPath, [here('gateway.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
@@ -83,16 +83,16 @@ export async function startGateway(environment: Record<string, string>, dataDir?
 }
 
 /** Free ports, so that two runs on one machine do not conflict. */
-export async function freePorts(count: number): Promise<readonly number[]> {
+export async function freeDependencies(count: number): Promise<readonly number[]> {
   const holders = await Promise.all(
     Array.from({ length: count }, () => {
       const server = createServer().listen(0, 'localhost')
       return once(server, 'listening').then(() => server)
     }),
   )
-  const ports = holders.map((server) => (server.address() as AddressInfo).port)
+  const dependencies = holders.map((server) => (server.address() as AddressInfo).port)
   await Promise.all(holders.map((server) => new Promise((closed) => server.close(closed))))
-  return ports
+  return dependencies
 }
 
 async function answering(port: number, path: string): Promise<void> {

@@ -63,7 +63,7 @@ describe('the reference', () => {
     const listed = page
       .split('\n')
       .flatMap((line) => /^\| `((?:GET|POST|PUT|DELETE) [^`]+)` \| [^|]+ \| /.exec(line)?.[1] ?? [])
-    const services = consoleRouteTable({ ports: {} } as never)
+    const services = consoleRouteTable({ dependencies: {} } as never)
     assert.deepEqual(
       listed,
       services.map(({ method, path }) => `${method} ${path}`),

@@ -17,7 +17,7 @@ export function consoleServicesPage(): string {
 
 function serviceRows(): readonly (readonly string[])[] {
   // Only what rows say is read of it.
-  return consoleRouteTable({ ports: {} } as never).map(({ method, path, access, purpose }) => [
+  return consoleRouteTable({ dependencies: {} } as never).map(({ method, path, access, purpose }) => [
     code(`${method} ${path}`),
     callersOf(access),
     purpose,

@@ -41,7 +41,7 @@ export interface BasicCredentials {
   readonly password: string
 }
 
-interface AuthenticationPorts {
+interface AuthenticationDependencies {
   readonly store: Pick<Store, 'findMerchant'>
   readonly sessions: SessionStore
   readonly vault: Vault
@@ -51,10 +51,10 @@ interface AuthenticationPorts {
 export async function authenticate(
   request: RequestPath,
   credentials: PresentedCredentials,
-  ports: AuthenticationPorts,
+  dependencies: AuthenticationDependencies,
 ): Promise<Caller | Rejection> {
   const { merchantId } = request
-  const { store, vault, clock } = ports
+  const { store, vault, clock } = dependencies
   const basic = credentials.login ?? parseBasic(credentials.authorization)
   const offersCertificate = credentials.listenerKind === 'mtls'
   if (offersCertificate && !credentials.certificate) return invalidCredentials
@@ -67,7 +67,7 @@ export async function authenticate(
   const password = basic && matchingPassword(basic, merchantId, access, vault)
   const isPasswordRight = password !== undefined
   const sessionId = isPasswordRight || offersCertificate ? undefined : offeredSession(request, basic)
-  const isDevice = sessionId !== undefined && (await countDeviceCall(merchantId, sessionId, ports))
+  const isDevice = sessionId !== undefined && (await countDeviceCall(merchantId, sessionId, dependencies))
   if (!access?.merchant.profile.isEnabled) return invalidCredentials
   const { merchant } = access
   if (isDevice) {

@@ -28,7 +28,7 @@ async function listen({
   const log = Object.assign(silentLog(), { warn: (line: object) => void seen.logged.push(line) })
   const options: EarlyRefusalOptions = {
     admission: { isOverloaded: () => isOverloaded, refuseNew: () => isLineFull, refuseAny: () => isEveryLineFull },
-    ports: {
+    dependencies: {
       store: { hasSeenOrder: ({ orderId }) => orderId === 'known' },
       identifiers: { requestId: () => 'the-request-id' },
     },

@@ -21,7 +21,7 @@ import {
 
 export interface EarlyRefusalOptions extends FinishedOptions {
   readonly admission: Pick<RequestAdmission, 'isOverloaded' | 'refuseNew' | 'refuseAny'>
-  readonly ports: {
+  readonly dependencies: {
     readonly store: Pick<ApiDependencies['store'], 'hasSeenOrder'>
     readonly identifiers: Pick<ApiDependencies['identifiers'], 'requestId'>
   }
@@ -35,7 +35,7 @@ export interface EarlyRefusalOptions extends FinishedOptions {
 export type RefuseEarly = (next: RequestHandler) => RequestHandler
 
 export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
-  const { admission, ports, demandsTls, inspect, log, onFinished } = options
+  const { admission, dependencies, demandsTls, inspect, log, onFinished } = options
   const status = statusOfRejection(overloaded)
   // It has no support code and, since no body was read, no correlation id: it is the same for all clients.
   const json = JSON.stringify(errorBody(overloaded, { supportCode: '' }))
@@ -54,12 +54,12 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
     if (!admission.isOverloaded() || listenerKind === 'metrics') return next(request, response, origin)
     const { method = '', url = '' } = request
     const isNameValue = isNameValuePath(url)
-    const route = isNameValue ? nameValueRoute(url, method) : newWorkAt(url, method, ports.store)
+    const route = isNameValue ? nameValueRoute(url, method) : newWorkAt(url, method, dependencies.store)
     // The operation of a name-value request is in its body; it may be a read or a repeat.
     if (route === undefined || !(isNameValue ? admission.refuseAny() : admission.refuseNew()))
       return next(request, response, origin)
 
-    const requestId = ports.identifiers.requestId()
+    const requestId = dependencies.identifiers.requestId()
     const { body, nextHeaders } = isNameValue ? refusals.nameValues : refusals.json
     const headers = demandsTls && listenerKind !== 'http' ? nextHeaders.tls() : nextHeaders.plain()
     response.writeHead(status, [...headers, 'x-request-id', requestId])
@@ -88,7 +88,11 @@ function nameValueRoute(url: string, method: string): string | undefined {
 }
 
 /** The route of a request that begins something new; the routes decide about everything else. */
-function newWorkAt(url: string, method: string, store: EarlyRefusalOptions['ports']['store']): string | undefined {
+function newWorkAt(
+  url: string,
+  method: string,
+  store: EarlyRefusalOptions['dependencies']['store'],
+): string | undefined {
   if (method === 'GET' || method === 'HEAD') return undefined
   const path = parseApiPath(url)
   if (path.kind !== 'API' || !path.operations.has(method)) return undefined

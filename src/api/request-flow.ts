@@ -24,7 +24,7 @@ export interface CredentialsOptions {
 }
 
 export interface ApiOptions extends CredentialsOptions {
-  readonly ports: ApiDependencies
+  readonly dependencies: ApiDependencies
   readonly admission: RequestAdmission
   readonly requestTimeoutMs: number
   readonly inspect?: ResponseInspector | undefined
@@ -70,15 +70,15 @@ export interface RequestFlow {
 }
 
 export function requestFlow(options: ApiOptions): RequestFlow {
-  const { ports, admission, requestTimeoutMs, inspect } = options
-  const refuseOperation = operationPermissionChecker(ports)
+  const { dependencies, admission, requestTimeoutMs, inspect } = options
+  const refuseOperation = operationPermissionChecker(dependencies)
   const nextRetrySeconds = spreadRetries()
 
   async function enter({ merchantId, ids, isRead }: AddressedRequest, { raw }: FastifyReply) {
     const { orderId, transactionId } = ids
     const work = await admission.enter({
       isRead,
-      isKnown: isRead || (orderId !== undefined && ports.store.hasSeenOrder({ merchantId, orderId })),
+      isKnown: isRead || (orderId !== undefined && dependencies.store.hasSeenOrder({ merchantId, orderId })),
       isPayment: transactionId !== undefined && !isRead,
       hasLeft: () => raw.destroyed || raw.closed,
     })
@@ -108,7 +108,7 @@ export function requestFlow(options: ApiOptions): RequestFlow {
     const contract = admitted.contract ?? contractFor(operation, version)
     const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
     const apiRequest = { caller, ids, operation, version, contract, body, requestId: request.id, ...payerAddress }
-    const answered = ports.requests.handle({ ...apiRequest, storeFrom: work.storeFrom })
+    const answered = dependencies.requests.handle({ ...apiRequest, storeFrom: work.storeFrom })
     const result = await withinTime(work.during(answered))
     if (isRejection(result)) return refuse(result)
     const { response, isFirst } = result
@@ -152,7 +152,7 @@ async function admit(
   { merchantId, ids, operations, version, login }: AddressedRequest,
   work: AdmittedWork,
   request: FastifyRequest,
-  { ports, onCredentialsRefused }: ApiOptions,
+  { dependencies, onCredentialsRefused }: ApiOptions,
 ): Promise<AdmittedRequest | Rejection> {
   const credentials = {
     listenerKind: listenerKindOf(request.raw),
@@ -162,7 +162,7 @@ async function admit(
   }
   const knownVersion = isRejection(version) ? undefined : version
   const requestPath = { merchantId, sessionId: ids['sessionId'], version: knownVersion, operations }
-  const caller = await authenticate(requestPath, credentials, ports)
+  const caller = await authenticate(requestPath, credentials, dependencies)
   if (isRejection(caller)) {
     const { authorization, certificate } = credentials
     const areShown = authorization !== undefined || login !== undefined || certificate !== undefined
@@ -172,10 +172,10 @@ async function admit(
   }
   const { id, profile } = caller.merchant
   request.logFields['merchant'] = id
-  for (const used of caller.credentials ?? []) ports.credentialUses.note(id, used)
+  for (const used of caller.credentials ?? []) dependencies.credentialUses.note(id, used)
   // A payer's device must not use up the rate limit of the merchant's programs.
   const limits = caller.isDevice ? [] : requestLimitsOf(profile.requestLimits)
-  if (limits.length > 0 && !ports.rateLimits.mayPass({ merchantId: id, name: 'API' }, limits))
+  if (limits.length > 0 && !dependencies.rateLimits.mayPass({ merchantId: id, name: 'API' }, limits))
     return reject('REQUEST_LIMIT_REACHED', 'The merchant exceeds the request limit of its profile. Try again later.')
 
   if (!work.countFor(id))

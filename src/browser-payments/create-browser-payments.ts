@@ -4,7 +4,7 @@ import type { Provider } from '../kernel/provider.ts'
 import { bindOperations } from '../payments/operation.ts'
 import { errorLogger, type Job, repeatedJob } from '../platform/jobs/job.ts'
 import { repeatJob } from '../platform/jobs/repeat.ts'
-import type { TokenSavePorts } from '../tokens/operations/save-token.ts'
+import type { TokenSaveDependencies } from '../tokens/operations/save-token.ts'
 import type { BrowserPaymentDependencies } from './dependencies.ts'
 import { pollAgreements, readProviderNotices } from './jobs/follow-agreements.ts'
 import { confirmBrowserPayment } from './operations/confirm-browser-payment.ts'
@@ -15,7 +15,7 @@ import { updateBrowserPayment } from './operations/update-browser-payment.ts'
 import { dueAgreements } from './postgres/agreements.ts'
 import type { OpenedProviders } from './providers/adapter.ts'
 
-export interface BrowserPaymentJobDependencies extends BrowserPaymentDependencies, TokenSavePorts {
+export interface BrowserPaymentJobDependencies extends BrowserPaymentDependencies, TokenSaveDependencies {
   /** The names that merchants' links to providers may have. */
   readonly providerNames: Readonly<Record<Provider, readonly string[]>>
   /** What provider adapters have to do from time to time. */

@@ -24,16 +24,16 @@ import { reportingPasswords } from '../reports/postgres/reporting-passwords.ts'
 import type { RiskStore } from '../risk/ports/risk.ts'
 import { postgresRiskStore } from '../risk/postgres/risk.ts'
 import { backfillPage, forgetFormerHashes } from '../tokens/postgres/backfill-hashes.ts'
-import type { WalletPorts } from '../wallets/operations/manage-wallets.ts'
+import type { WalletAdministrationDependencies } from '../wallets/operations/manage-wallets.ts'
 import { walletCertificates } from '../wallets/payloads/wallet-certificates.ts'
 import { postgresCertificateRequests, postgresWalletKeys } from '../wallets/postgres/wallet-keys.ts'
 import { postgresWalletPages } from '../wallets/postgres/wallet-pages.ts'
 import { keyEncryptionOf } from './key-encryption.ts'
 import { catalogueOf, ensureLinks, loadAcquirerAdapters } from './links.ts'
-import { composeUsers, type UserPorts } from './users.ts'
+import { composeUsers, type UserParts } from './users.ts'
 
 /** What the operator's commands work with. */
-export interface Administration extends UserPorts, WalletPorts {
+export interface Administration extends UserParts, WalletAdministrationDependencies {
   readonly merchants: MerchantStore
   readonly reportingPasswords: ReportingPasswords
   readonly approvalRequests: ApprovalRequests

@@ -30,10 +30,10 @@ import type { Dependencies, SubjectDependencies } from './dependencies.ts'
 import { type Outside, type OutsideParts, type OutsidePools, openOutside } from './outside.ts'
 import { openStores, type StorePools } from './stores.ts'
 import { createSubjects, type Subjects } from './subjects.ts'
-import { pickUserPorts, type UserPorts } from './users.ts'
+import { pickUserDependencies, type UserParts } from './users.ts'
 
 export interface ComposedSubjects extends Omit<Subjects, 'requests'> {
-  readonly ports: Dependencies
+  readonly dependencies: Dependencies
   readonly outside: Outside
   readonly feed: PostgresFeed
 }
@@ -42,7 +42,7 @@ export interface ComposedSubjects extends Omit<Subjects, 'requests'> {
 export async function composeSubjects(
   config: Config,
   pools: StorePools & OutsidePools & { readonly replicas: readonly Database[] },
-  administration: UserPorts &
+  administration: UserParts &
     OutsideParts & {
       readonly vault: KeyAdministration
       readonly risk: RiskStore
@@ -61,7 +61,7 @@ export async function composeSubjects(
   const limitsClock = forwardClock()
   const dependencies = withCollaborators({
     ...stores,
-    ...pickUserPorts(administration),
+    ...pickUserDependencies(administration),
     ...wallets,
     vault,
     accessRights,
@@ -99,7 +99,7 @@ export async function composeSubjects(
     identifiers: randomIdentifiers,
   })
   const { requests, ...subjects } = createSubjects(dependencies)
-  return { ...subjects, ports: Object.assign(dependencies, { requests }), outside, feed: stores.feed }
+  return { ...subjects, dependencies: Object.assign(dependencies, { requests }), outside, feed: stores.feed }
 }
 
 /** How much longer than the acquirer's time-out an attempt may stay without an outcome before recovery takes it. */

@@ -18,7 +18,7 @@ export function composeConsoleContext(
     links: linkStore,
     adapterCatalogue,
   }: Pick<Administration, 'merchants' | 'tokenRepositories' | 'links' | 'adapterCatalogue'>,
-  ports: Dependencies,
+  dependencies: Dependencies,
   links: LinkRegistry,
 ): ConsoleContext {
   const { mode, notificationTimeoutMs, credentialsNeedApproval } = config
@@ -28,7 +28,7 @@ export function composeConsoleContext(
     return usable.filter(({ adapter }) => adapterCatalogue.find(adapter)?.hasProviders).map(({ linkId }) => linkId)
   }
   return {
-    ports,
+    dependencies,
     merchants,
     tokenRepositories,
     isSandbox: mode === 'sandbox',
@@ -54,7 +54,7 @@ export function composeConsoleContext(
         return links.links().flatMap(({ linkId }) => links.current(linkId)?.linkId ?? [])
       },
     },
-    newLinkOf: (linkId) => newLinkOf(mode, ports.acquirers, linkId),
+    newLinkOf: (linkId) => newLinkOf(mode, dependencies.acquirers, linkId),
     simulators: simulatorLinks,
     hasAppleDomainFile: async () => (await readAppleDomainFile(config)) !== undefined,
     checkCertificate(pem) {

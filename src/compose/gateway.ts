@@ -34,7 +34,7 @@ export interface Gateway {
   readonly server: FastifyInstance
   /** Answers what has to be refused before the server sees it. */
   readonly refuseEarly: RefuseEarly
-  readonly ports: Dependencies
+  readonly dependencies: Dependencies
   /** Sets the address that it listens on. */
   setListenUrl(url: string): void
   onConnection(listener: ListenerKind): void
@@ -79,11 +79,11 @@ export async function composeGateway(
     { ...administration, ...outside, log, onVelocityRefusal: reportVelocityRefusals(metrics, log) },
     metrics,
   )
-  const { ports, feed } = composed
+  const { dependencies, feed } = composed
   const { links, simulator, providers, accessControl, addresses, notifier } = composed.outside
   let isAccepting = false
   const consolePages = openConsolePages()
-  const refusedCredentials = openCredentialRefusalReporter(composed.refusedCredentials, ports, metrics, log)
+  const refusedCredentials = openCredentialRefusalReporter(composed.refusedCredentials, dependencies, metrics, log)
 
   const loopDelay = measureLoopDelay()
   const admission = composeAdmission(config, loopDelay, metrics)
@@ -95,7 +95,7 @@ export async function composeGateway(
 
   const { onRefusedEarly, ...requestMeter } = measureRequests(metrics)
   const edge = {
-    ports,
+    dependencies,
     admission,
     log,
     demandsTls: config.mode === 'production',
@@ -108,11 +108,11 @@ export async function composeGateway(
     readAppleDomainFile: () => readAppleDomainFile(config),
     sites: [...providers.sites, ...(accessControl ? [accessControl.site] : [])],
     gatewayVersion: await gatewayVersion(),
-    console: composeConsoleContext(config, administration, ports, links),
+    console: composeConsoleContext(config, administration, dependencies, links),
     consolePages,
     checkReadiness: async () => ({
       accepting: isAccepting,
-      database: await holds(() => ports.store.isWritable()),
+      database: await holds(() => dependencies.store.isWritable()),
       // A bank that is down must not take the gateway out of the balancer; the simulator is a part of the sandbox.
       ...(simulator
         ? { acquirer: await holds(async () => (await simulator()?.isReachable()) ?? false) }
@@ -130,14 +130,14 @@ export async function composeGateway(
   const jobs = await startJobs(composed.jobs, {
     metrics,
     log,
-    signals: ports.signals,
+    signals: dependencies.signals,
     dueWorkSearch,
     pace,
   })
   return {
     server,
     refuseEarly: earlyRefusals({ ...edge, onFinished: onRefusedEarly }),
-    ports,
+    dependencies,
     setListenUrl: addresses.setListenUrl,
     loopDelay,
     metricValues() {
@@ -171,8 +171,8 @@ export async function composeGateway(
         () => links.close(),
         () => server.close(),
         async () => loopDelay.stop(),
-        () => ports.credentialUses.flush().catch(warn('the latest usage times of credentials were not stored')),
-        () => ports.tokens.flushUses().catch(warn('the latest usage times of tokens were not stored')),
+        () => dependencies.credentialUses.flush().catch(warn('the latest usage times of credentials were not stored')),
+        () => dependencies.tokens.flushUses().catch(warn('the latest usage times of tokens were not stored')),
         () => administration.vault.close(),
       ])
     },

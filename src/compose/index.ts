@@ -1,4 +1,4 @@
-// The only place where ports meet adapters. The gateway itself is put together in compose/gateway.ts: a command that only
+// Opens an installation and what commands work with. The gateway itself is put together in compose/gateway.ts: a command that only
 // looks something up should not have to read the whole server first.
 import { join } from 'node:path'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
@@ -234,7 +234,7 @@ export async function releaseInstallation({ dataDir }: Config, { embedded, close
 
 /** What the operator's commands move orders and batches with. */
 export interface Operations {
-  readonly ports: Dependencies
+  readonly dependencies: Dependencies
   /** The books of the acquirer or provider of a link, where they can be read. */
   readonly booksOf: (linkId: string, revision?: number) => AcquirerBooks | undefined
   /** The same of the token service, which can also simulate events of a scheme token, in the sandbox. */
@@ -248,9 +248,9 @@ export async function composeOperations(
   installation: Installation,
   administration: Administration,
 ): Promise<Operations> {
-  const { ports, outside } = await composeSubjects(config, installation, administration)
+  const { dependencies, outside } = await composeSubjects(config, installation, administration)
   const { booksOf, tokenService, links } = outside
-  return { ports, booksOf, tokenService, close: links.close }
+  return { dependencies, booksOf, tokenService, close: links.close }
 }
 
 /** A client certificate with its key, for trying things out in the sandbox. */

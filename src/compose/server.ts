@@ -33,7 +33,7 @@ export type ServerOptions = ApiOptions &
   ConsoleOptions &
   ConsolePagesOptions &
   EdgeRuleOptions & {
-    readonly ports: FaceDependencies
+    readonly dependencies: FaceDependencies
     /** Sites of others that this server hosts, too: in the sandbox those of the simulated world. */
     readonly sites?: readonly ((app: FastifyInstance) => void)[]
   }
@@ -55,13 +55,13 @@ declare module 'fastify' {
 const bodyBytesMax = 256 * 1024
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { log, ports, inspect } = options
+  const { log, dependencies, inspect } = options
   const app = fastify({
     loggerInstance: log,
     // One line a request, written by the edge rules when it is over.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
-    genReqId: ports.identifiers.requestId,
+    genReqId: dependencies.identifiers.requestId,
     // Node's own time-outs are set on the listeners, which we open ourselves.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: pathParameterLengthMax },
     // Every HTTP method reaches the routes, so that a wrong one gets the list of allowed ones.
@@ -115,7 +115,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     checkoutLibraryRoutes(others)
     formerAddressRoutes(others)
     fieldRoutes(others, options)
-    browserReportRoutes(others, { ...options, rateLimits: ports.rateLimits })
+    browserReportRoutes(others, { ...options, rateLimits: dependencies.rateLimits })
     checkoutRoutes(others, options)
     domainAssociationRoute(others, options)
     browserPaymentRoutes(others, options)

@@ -16,7 +16,7 @@ async function world(test: TestContext, names: readonly string[]) {
   }
   const listeners: ((name: string) => void)[] = []
   const noSignal = { notify() {}, listen() {} }
-  const ports = {
+  const dependencies = {
     feed: { merchantsWaiting: search('feed') },
     auditChain: { merchantsWaiting: search('audit') },
     deliveries: { claimWebhooks: search('webhooks') },
@@ -29,14 +29,14 @@ async function world(test: TestContext, names: readonly string[]) {
     },
   }
   const context = {
-    signals: ports.signals,
+    signals: dependencies.signals,
     log: { error: (_: unknown, message: string) => calls.push(message) },
     dueWorkSearch: { finderOf: () => async () => new Set(['EVENTS']), everyMs: 4_000, idleMs: 16_000 },
     pace: nodesPace,
   } as unknown as Parameters<typeof startJobs>[1]
   const jobs = [
-    ...createEvents(ports as unknown as EventJobDependencies).jobs,
-    ...createAudit(ports as unknown as AuditDependencies).jobs,
+    ...createEvents(dependencies as unknown as EventJobDependencies).jobs,
+    ...createAudit(dependencies as unknown as AuditDependencies).jobs,
   ]
   await startJobs(
     jobs.filter(({ name }) => names.includes(name)),
@@ -46,7 +46,7 @@ async function world(test: TestContext, names: readonly string[]) {
     for (let turn = 0; turn < 3; turn += 1) await nextTurn()
   }
   return {
-    ports,
+    dependencies,
     calls,
     async after(ms: number) {
       test.mock.timers.tick(ms)
@@ -75,8 +75,8 @@ describe('jobs', () => {
   })
 
   it('follow a port that is replaced', async (test) => {
-    const { ports, calls, after } = await world(test, ['give events their positions'])
-    ports.feed = {
+    const { dependencies, calls, after } = await world(test, ['give events their positions'])
+    dependencies.feed = {
       merchantsWaiting: async () => {
         calls.push('another')
         return []

@@ -14,7 +14,7 @@ import { postgresSignInCounters } from '../users/postgres/sign-in-counters.ts'
 import { postgresUserEmails } from '../users/postgres/user-emails.ts'
 import { postgresUsers } from '../users/postgres/users.ts'
 
-export type UserPorts = Pick<
+export type UserParts = Pick<
   UserDependencies,
   'users' | 'userEmails' | 'consoleSessions' | 'passwords' | 'signInCounters' | 'knownBrowsers' | 'oneTimeCodes'
 >
@@ -27,7 +27,7 @@ export function composeUsers(
     accessRights,
     clock,
   }: { readonly vault: Vault; readonly accessRights: AccessRightsSeals; readonly clock: Clock },
-): UserPorts {
+): UserParts {
   const { any: database } = databases
   const parts = { vault, accessRights, clock }
   const limits = { lastsMs: consoleLoginHours * 3_600_000, idleMs: consoleIdleMinutes * 60_000 }
@@ -42,8 +42,8 @@ export function composeUsers(
   }
 }
 
-/** Of a larger set of ports. */
-export function pickUserPorts(ports: UserPorts): UserPorts {
-  const { users, userEmails, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } = ports
+/** Of a larger set. */
+export function pickUserDependencies(dependencies: UserParts): UserParts {
+  const { users, userEmails, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } = dependencies
   return { users, userEmails, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes }
 }

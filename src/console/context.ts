@@ -28,7 +28,7 @@ export interface AcquirerLinks extends LinkStates {
 }
 
 export interface ConsoleContext {
-  readonly ports: ConsoleDependencies
+  readonly dependencies: ConsoleDependencies
   readonly merchants: MerchantStore
   readonly tokenRepositories: TokenRepositories
   readonly isSandbox: boolean
@@ -67,7 +67,7 @@ export function callActor(call: ConsoleCall): string {
   return actorName(signedInUser(call))
 }
 
-export function callAuditStamp(call: ConsoleCall, { ports: { clock } }: ConsoleContext): AuditStamp {
+export function callAuditStamp(call: ConsoleCall, { dependencies: { clock } }: ConsoleContext): AuditStamp {
   return { actor: callActor(call), at: clock.now() }
 }
 
@@ -78,22 +78,25 @@ export function pathId({ ids }: ConsoleCall, name: string): string {
 }
 
 /** How card numbers are masked for the merchant's users. */
-export async function findCardMasking(merchantId: string, { ports: { store } }: ConsoleContext): Promise<CardMasking> {
+export async function findCardMasking(
+  merchantId: string,
+  { dependencies: { store } }: ConsoleContext,
+): Promise<CardMasking> {
   const access = await store.findMerchant(merchantId)
   return access?.merchant.profile.cardMasking ?? 'HIDDEN'
 }
 
 /**
- * The ports of one call that proves who a user is: what it leaves in the audit names the address that it came
+ * The dependencies of one call that proves who a user is: what it leaves in the audit names the address that it came
  * from.
  */
-export function signInPorts(
-  ports: ConsoleDependencies,
+export function signInDependencies(
+  dependencies: ConsoleDependencies,
   { clientAddress }: Pick<ConsoleCall, 'clientAddress'>,
 ): ConsoleDependencies {
-  const { audit, consoleSessions } = ports
+  const { audit, consoleSessions } = dependencies
   return {
-    ...ports,
+    ...dependencies,
     audit: { append: (entry) => audit.append({ ...entry, subject: { ...entry.subject, clientAddress } }) },
     consoleSessions: {
       ...consoleSessions,

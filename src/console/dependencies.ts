@@ -18,7 +18,7 @@ import type { FiguresReader, Search } from '../search/ports/search.ts'
 import type { SettlementDependencies } from '../settlement/dependencies.ts'
 import type { TokenDependencies } from '../tokens/dependencies.ts'
 import type { UserDependencies } from '../users/dependencies.ts'
-import type { WalletPorts } from '../wallets/operations/manage-wallets.ts'
+import type { WalletAdministrationDependencies } from '../wallets/operations/manage-wallets.ts'
 import type { Wallets } from '../wallets/ports/wallets.ts'
 
 export type ConsoleDependencies = PaymentDependencies &
@@ -27,7 +27,7 @@ export type ConsoleDependencies = PaymentDependencies &
   PaymentLinkDependencies &
   ReportDependencies &
   UserDependencies &
-  WalletPorts &
+  WalletAdministrationDependencies &
   Pick<AlertDependencies, 'alerts'> &
   Pick<CheckoutDependencies, 'receiptQueue'> &
   Pick<TokenDependencies, 'tokens' | 'tokenClaims'> & {

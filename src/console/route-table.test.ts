@@ -8,7 +8,7 @@ import { type BodyHandle, refuseCardNumbers } from './fields.ts'
 import { consoleRouteTable } from './route-table.ts'
 
 /** Only what rows say is read of it. */
-const table = consoleRouteTable({ ports: {} } as never)
+const table = consoleRouteTable({ dependencies: {} } as never)
 
 describe('the services of the console', () => {
   it('have distinct routes', () => {

@@ -66,7 +66,7 @@ export interface ConsoleOptions {
 }
 
 export function consoleRoutes(app: FastifyInstance, { console: context, log }: ConsoleOptions): void {
-  const { clock, rateLimits } = context.ports
+  const { clock, rateLimits } = context.dependencies
   const mayAskInPublic = rateLimit({ name: 'console', perMinute: publicCallsPerMinute, rateLimits })
   app.decorateRequest('entered', undefined)
 
@@ -151,7 +151,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
     if (access.kind === 'PUBLIC' && !mayAskInPublic(clientNetworkOf(request))) return tooMany
 
     const token = access.kind === 'PUBLIC' ? undefined : readSessionToken(request.headers.cookie, listener)
-    const session = token === undefined ? undefined : await context.ports.consoleSessions.find(token)
+    const session = token === undefined ? undefined : await context.dependencies.consoleSessions.find(token)
     const { merchantId } = request.params as Readonly<Record<string, string>>
     const refused = refuseAccess({
       access,
@@ -177,7 +177,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
     { merchantId, ...named }: Readonly<Record<string, string>>,
   ): Promise<ConsoleRefusal | undefined> {
     if (access.kind !== 'MERCHANT' || merchantId === undefined || !session) return undefined
-    const found = await context.ports.store.findMerchant(merchantId)
+    const found = await context.dependencies.store.findMerchant(merchantId)
     if (!found) return pathNotFound
     const isOperators = session.user.merchantId === operatorMerchantId
     if (!isOperators) return method === 'GET' || found.merchant.profile.isEnabled ? undefined : notPermitted
@@ -185,7 +185,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
     const actor = actorName(session.user)
     const at = clock.now()
     const subject = { path, ...named }
-    await context.ports.audit.append({ merchantId, actor, action: 'VIEWED_BY_OPERATOR', subject, at })
+    await context.dependencies.audit.append({ merchantId, actor, action: 'VIEWED_BY_OPERATOR', subject, at })
     return undefined
   }
 

@@ -5,7 +5,7 @@ import type { CheckoutDependencies } from '../checkout/dependencies.ts'
 import type { RateLimits } from '../platform/counters/limits.ts'
 import type { Requests } from '../requests/create-requests.ts'
 import type { RiskStore } from '../risk/ports/risk.ts'
-import type { TokenSavePorts } from '../tokens/operations/save-token.ts'
+import type { TokenSaveDependencies } from '../tokens/operations/save-token.ts'
 import type { TokenStore } from '../tokens/ports/token-store.ts'
 import type { MerchantValidation, WalletSimulator } from '../wallets/ports/wallets.ts'
 
@@ -21,4 +21,4 @@ export interface CheckoutPageDependencies extends CheckoutDependencies {
 }
 
 /** Where payers leave for a provider, come back, and where providers report. */
-export type BrowserPaymentPageDependencies = BrowserPaymentDependencies & TokenSavePorts
+export type BrowserPaymentPageDependencies = BrowserPaymentDependencies & TokenSaveDependencies

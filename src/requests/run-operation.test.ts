@@ -62,7 +62,7 @@ function storeWith(refusal: Exclude<AttemptResult['kind'], 'RECORDED'>, options:
       return { kind: refusal }
     },
   }
-  const ports = {
+  const dependencies = {
     store,
     clock: { now: () => at },
     providers: { of: () => ({ offer: { currencies: ['EUR'] } }) },
@@ -71,9 +71,13 @@ function storeWith(refusal: Exclude<AttemptResult['kind'], 'RECORDED'>, options:
     vault: { keyedHash: () => ({ keyId: 'K', hash: Buffer.alloc(32) }) },
     timeouts: {},
   } as unknown as BrowserPaymentJobDependencies & RunDependencies
-  const { operations } = createBrowserPayments(ports)
+  const { operations } = createBrowserPayments(dependencies)
   const run = (values: object) =>
-    runOperation({ name: 'INITIATE_BROWSER_PAYMENT', values, call }, operations as unknown as OperationHandlers, ports)
+    runOperation(
+      { name: 'INITIATE_BROWSER_PAYMENT', values, call },
+      operations as unknown as OperationHandlers,
+      dependencies,
+    )
   return { steps, run }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { UserKey } from '../../src/kernel/user.ts'
-import type { SignInPorts } from '../../src/users/operations/sign-in.ts'
+import type { SignInDependencies } from '../../src/users/operations/sign-in.ts'
 import { faultIn } from '../support/fixtures/access-rights-world.ts'
 import {
   giveDevice,
@@ -15,12 +15,12 @@ import {
 } from '../support/fixtures/users.ts'
 
 let world: UsersWorld
-let ports: SignInPorts
+let dependencies: SignInDependencies
 
 before(async () => {
   world = await openUsersWorld()
   await world.vault.protectAccessRights('ann')
-  ports = world.process()
+  dependencies = world.process()
 })
 after(() => world.close())
 
@@ -60,8 +60,8 @@ describe('write access to the database', () => {
         await world.newUser({ merchantId, permissions: ['VIEW'] }),
         await world.newUser({ merchantId, permissions: ['VIEW'] }),
       ]
-      await giveDevice(key, ports)
-      const token = await signedInToken(eve, ports)
+      await giveDevice(key, dependencies)
+      const token = await signedInToken(eve, dependencies)
       assert.equal(await accessRightsBy(token), `${eve.login} VIEW`)
       const text = set.replace(`'eve'`, `'${eve.login}'`)
       await query(`update users set ${text} where merchant_id = $1 and login = $2`, [merchantId, key.login])
@@ -71,32 +71,32 @@ describe('write access to the database', () => {
 
   it('does not give a user permissions in a process that has verified them before', async () => {
     const key = await world.newUser({ merchantId: newOwner(), permissions: ['VIEW'] })
-    const token = await signedInToken(key, ports)
-    assert.deepEqual((await ports.consoleSessions.find(token))?.user.permissions, ['VIEW'])
+    const token = await signedInToken(key, dependencies)
+    assert.deepEqual((await dependencies.consoleSessions.find(token))?.user.permissions, ['VIEW'])
     await query(`update users set permissions = '{UNMASK}' where merchant_id = $1`, [key.merchantId])
-    assert.equal(await faultIn(ports.consoleSessions.find(token)), 'WRONG_ROWS')
+    assert.equal(await faultIn(dependencies.consoleSessions.find(token)), 'WRONG_ROWS')
   })
 
   it('cannot add a user, nor delete one', async () => {
     const key = await world.newUser({ merchantId: newOwner() })
-    const [token] = [await signedInToken(key, ports), await world.newUser({ merchantId: key.merchantId })]
+    const [token] = [await signedInToken(key, dependencies), await world.newUser({ merchantId: key.merchantId })]
     await query(`delete from users where merchant_id = $1 and login <> $2`, [key.merchantId, key.login])
     assert.equal(await accessRightsBy(token), 'WRONG_ROWS')
   })
 
   it('cannot bring back an older second factor', async () => {
     const key = await world.newUser({ merchantId: newOwner() })
-    await giveDevice(key, ports)
+    await giveDevice(key, dependencies)
     const { rows } = await query('select factor_key_id, factor_sealed from users where merchant_id = $1', [
       key.merchantId,
     ])
-    await ports.users.removeSecondFactor(key, by())
-    await giveDevice(key, ports)
-    assert.equal(await faultIn(ports.users.findCredentials(key)), 'accepted')
+    await dependencies.users.removeSecondFactor(key, by())
+    await giveDevice(key, dependencies)
+    assert.equal(await faultIn(dependencies.users.findCredentials(key)), 'accepted')
     await query('update users set factor_key_id = $2, factor_sealed = $3 where merchant_id = $1', [
       ...[key.merchantId, rows[0]?.factor_key_id, rows[0]?.factor_sealed],
     ])
-    assert.equal(await faultIn(ports.users.findCredentials(key)), 'WRONG_ROWS')
+    assert.equal(await faultIn(dependencies.users.findCredentials(key)), 'WRONG_ROWS')
   })
 
   it('does not turn the login of one user into that of another, or into one with a second factor', async () => {
@@ -118,7 +118,7 @@ describe('write access to the database', () => {
       update('mac = null'),
     ]
     for (const change of changes) {
-      const token = await signedInToken(eve, ports)
+      const token = await signedInToken(eve, dependencies)
       assert.equal(await accessRightsBy(token), `${eve.login} VIEW`)
       await query(change, [merchantId, eve.login])
       assert.equal(await accessRightsBy(token), 'signed out', change)
@@ -128,22 +128,25 @@ describe('write access to the database', () => {
   it('does not replace the password of a sign-in that waits for its second factor', async () => {
     const merchantId = newOwner()
     const [eve, boss] = [await world.newUser({ merchantId }), await world.newUser({ merchantId })]
-    await giveDevice(eve, ports)
-    const device = await giveDevice(boss, ports)
-    const waiting = await signIn({ ...eve, password }, ports)
+    await giveDevice(eve, dependencies)
+    const device = await giveDevice(boss, dependencies)
+    const waiting = await signIn({ ...eve, password }, dependencies)
     const token = waiting.kind === 'NEEDS_SECOND_FACTOR' ? waiting.token : assert.fail(waiting.kind)
     await query(`update console_sessions set login = $2 where merchant_id = $1 and is_awaiting`, [
       merchantId,
       boss.login,
     ])
-    const shown = await showSecondFactor({ token, code: device.code() }, ports).then(({ kind }) => kind, String)
+    const shown = await showSecondFactor({ token, code: device.code() }, dependencies).then(({ kind }) => kind, String)
     assert.notEqual(shown, 'SIGNED_IN')
   })
 })
 
 describe('a user whose access rights are protected', () => {
   /** Everything that changes them, each by another process than the one before. */
-  const changes: readonly (readonly [what: string, change: (key: UserKey, of: SignInPorts) => Promise<unknown>])[] = [
+  const changes: readonly (readonly [
+    what: string,
+    change: (key: UserKey, of: SignInDependencies) => Promise<unknown>,
+  ])[] = [
     ['permissions', (key, { users }) => users.change(key, { permissions: ['VIEW', 'CONFIGURE'] }, by())],
     ['a second factor', giveDevice],
     ['no second factor', (key, { users }) => users.removeSecondFactor(key, by())],
@@ -162,22 +165,22 @@ describe('a user whose access rights are protected', () => {
     const key = await world.newUser({ merchantId: newOwner(), permissions: ['VIEW'] })
     for (const [what, change] of changes) {
       await change(key, world.process())
-      assert.equal(await faultIn(signIn({ ...key, password }, ports)), 'accepted', what)
+      assert.equal(await faultIn(signIn({ ...key, password }, dependencies)), 'accepted', what)
     }
-    const token = await signedInToken(key, ports)
+    const token = await signedInToken(key, dependencies)
     assert.equal(await accessRightsBy(token), `${key.login} VIEW CONFIGURE`)
   })
 
   it('has the current permissions in other processes', async () => {
     const key = await world.newUser({ merchantId: newOwner(), permissions: ['VIEW'] })
     const elsewhere = world.process()
-    const token = await signedInToken(key, ports)
+    const token = await signedInToken(key, dependencies)
     for (const permissions of [
       ['VIEW', 'REFUND'],
       ['VIEW', 'REFUND', 'CAPTURE'],
     ] as const) {
       await elsewhere.users.change(key, { permissions: permissions }, by())
-      assert.deepEqual((await ports.consoleSessions.find(token))?.user.permissions, permissions)
+      assert.deepEqual((await dependencies.consoleSessions.find(token))?.user.permissions, permissions)
     }
   })
 })

@@ -11,14 +11,14 @@ const pagesPerRun = 50
 const responseDays = 90
 const endOfTime = new Date('9999-01-01T00:00:00Z')
 
-interface OldMessagePorts {
+interface OldMessageDependencies {
   readonly exchangedMessages: Pick<ExchangedMessages, 'dropMonthsBefore' | 'deleteBefore'>
   readonly linkResponses: Pick<LinkResponses, 'deleteBefore'>
   readonly clock: Pick<Clock, 'now'>
 }
 
 export async function deleteOldMessages(
-  { exchangedMessages, linkResponses, clock }: OldMessagePorts,
+  { exchangedMessages, linkResponses, clock }: OldMessageDependencies,
   { days }: { readonly days: number },
 ): Promise<void> {
   const daysAgo = (count: number) => new Date(clock.now().getTime() - count * dayMs)

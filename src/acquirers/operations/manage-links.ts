@@ -16,7 +16,7 @@ import {
   weakenedSettings,
 } from '../rules/link.ts'
 
-export interface LinkPorts {
+export interface LinkAdministrationDependencies {
   readonly links: LinkStore
   readonly adapterCatalogue: AdapterCatalogue
 }
@@ -45,7 +45,7 @@ export interface LinkCreation {
 export async function createLink(
   creation: LinkCreation,
   by: AuditStamp,
-  { links, adapterCatalogue }: LinkPorts,
+  { links, adapterCatalogue }: LinkAdministrationDependencies,
 ): Promise<LinkResult> {
   const planned = planCreation(creation, adapterCatalogue)
   if ('kind' in planned) return planned
@@ -80,7 +80,7 @@ export async function updateLink(
   linkId: string,
   update: LinkUpdate,
   by: AuditStamp,
-  { links, adapterCatalogue }: LinkPorts,
+  { links, adapterCatalogue }: LinkAdministrationDependencies,
 ): Promise<LinkResult & { readonly hasNewRevision?: boolean }> {
   let refusal: LinkRefusal | undefined
   let before = 0
@@ -150,7 +150,7 @@ export async function setLinkEnabled(
   linkId: string,
   isEnabled: boolean,
   by: AuditStamp,
-  { links }: Pick<LinkPorts, 'links'>,
+  { links }: Pick<LinkAdministrationDependencies, 'links'>,
 ): Promise<LinkResult> {
   const link = await links.change<never>(linkId, () => ({ isEnabled }), by)
   return link ? { kind: 'DONE', link } : { kind: 'UNKNOWN_LINK' }

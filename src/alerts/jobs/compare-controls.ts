@@ -9,10 +9,13 @@ export interface OwnControls {
   changesFrom(before: StoredControls): ControlChanges
 }
 
-type ControlPorts = Pick<AlertDependencies, 'startedControls' | 'clock'>
+type ControlDependencies = Pick<AlertDependencies, 'startedControls' | 'clock'>
 
 /** Once for each start of a process. What another process has noted already is not noted again. */
-export function compareControls(own: OwnControls, { startedControls, clock }: ControlPorts): Promise<ControlChanges> {
+export function compareControls(
+  own: OwnControls,
+  { startedControls, clock }: ControlDependencies,
+): Promise<ControlChanges> {
   return startedControls.replace(
     (before) => ({ controls: own.stored(), changes: before ? own.changesFrom(before) : {} }),
     { actor: 'gateway', at: clock.now() },
@@ -20,7 +23,7 @@ export function compareControls(own: OwnControls, { startedControls, clock }: Co
 }
 
 /** Hashes the same secrets under the current key, so that the one before can be destroyed. */
-export async function renewControls(own: OwnControls, { startedControls, clock }: ControlPorts): Promise<void> {
+export async function renewControls(own: OwnControls, { startedControls, clock }: ControlDependencies): Promise<void> {
   const isOld = (before: StoredControls | undefined) => before !== undefined && before.keyId !== own.stored().keyId
   // A process that was started later with other settings renews its own.
   const isOwn = (before: StoredControls) => Object.keys(own.changesFrom(before)).length === 0

@@ -23,7 +23,7 @@ function openPorts({
 }: TestOptions) {
   const steps: unknown[] = []
   let end = lastEnd === undefined ? undefined : new Date(lastEnd)
-  const ports = {
+  const dependencies = {
     hasMailServer,
     clock: { now: () => new Date(now) },
     userEmails: { alertRecipients: async () => recipients },
@@ -45,15 +45,15 @@ function openPorts({
       countForSummary: async () => counts,
     },
   }
-  return { steps, ports: ports as never }
+  return { steps, dependencies: dependencies as never }
 }
 
 const midnight = '2026-11-17T00:00:00.000Z'
 
 describe('e-mails about alerts', () => {
   it('are queued before the alert is marked, so that none is lost', async () => {
-    const { steps, ports } = openPorts({ unqueued: [{ merchantId: '', auditId: '7' }] })
-    assert.equal(await queueAlerts(ports), 1)
+    const { steps, dependencies } = openPorts({ unqueued: [{ merchantId: '', auditId: '7' }] })
+    assert.equal(await queueAlerts(dependencies), 1)
     assert.deepEqual(steps, [
       ['ADDED', '7', 1],
       ['MARKED', '7'],
@@ -61,8 +61,8 @@ describe('e-mails about alerts', () => {
   })
 
   it('go to nobody without a mail server, also when there is one later', async () => {
-    const { steps, ports } = openPorts({ unqueued: [{ merchantId: '', auditId: '7' }], hasMailServer: false })
-    await queueAlerts(ports)
+    const { steps, dependencies } = openPorts({ unqueued: [{ merchantId: '', auditId: '7' }], hasMailServer: false })
+    await queueAlerts(dependencies)
     assert.deepEqual(steps, [
       ['ADDED', '7', 0],
       ['MARKED', '7'],
@@ -74,30 +74,30 @@ describe('the daily summary', () => {
   const counts = { LINK_CHANGED: 1 }
 
   it('is made once, a few minutes after the day, of the day before', async () => {
-    const { steps, ports } = openPorts({ counts })
-    assert.deepEqual(await summarizeAlerts(ports), {
+    const { steps, dependencies } = openPorts({ counts })
+    assert.deepEqual(await summarizeAlerts(dependencies), {
       ...{ from: new Date('2026-11-16T00:00:00Z'), until: new Date(midnight) },
       counts,
     })
-    assert.equal(await summarizeAlerts(ports), undefined)
+    assert.equal(await summarizeAlerts(dependencies), undefined)
     assert.deepEqual(steps, [['2026-11-16T00:00:00.000Z', midnight, 1]])
   })
 
   it('waits for what is committed late', async () => {
-    const { steps, ports } = openPorts({ counts, now: '2026-11-17T00:04:59Z', lastEnd: '2026-11-16T00:00:00Z' })
-    assert.equal(await summarizeAlerts(ports), undefined)
+    const { steps, dependencies } = openPorts({ counts, now: '2026-11-17T00:04:59Z', lastEnd: '2026-11-16T00:00:00Z' })
+    assert.equal(await summarizeAlerts(dependencies), undefined)
     assert.deepEqual(steps, [])
   })
 
   it('is of all days since the last one, when no gateway was running', async () => {
-    const { steps, ports } = openPorts({ counts, lastEnd: '2026-11-13T00:00:00Z' })
-    await summarizeAlerts(ports)
+    const { steps, dependencies } = openPorts({ counts, lastEnd: '2026-11-13T00:00:00Z' })
+    await summarizeAlerts(dependencies)
     assert.deepEqual(steps, [['2026-11-13T00:00:00.000Z', midnight, 1]])
   })
 
   it('is sent to nobody when there is nothing to report', async () => {
-    const { steps, ports } = openPorts({})
-    await summarizeAlerts(ports)
+    const { steps, dependencies } = openPorts({})
+    await summarizeAlerts(dependencies)
     assert.deepEqual(steps, [['2026-11-16T00:00:00.000Z', midnight, 0]])
   })
 })

@@ -5,7 +5,7 @@ import type { AuditStamp } from '../../audit/ports/audit.ts'
 import type { Attention, UserEmails, UserMailQueue } from '../../users/ports/user-emails.ts'
 import type { ControlChanges, StoredControls } from '../rules/controls.ts'
 
-export interface AlertPorts {
+export interface AlertQueueDependencies {
   readonly alerts: Alerts
   readonly attention: Attention
   readonly startedControls: StartedControls

@@ -34,14 +34,14 @@ const reportsAtOnceMax = 2
 const defaultReaderTimeouts: ReaderTimeouts = { pieceMs: 30_000, wholeMs: 900_000 }
 
 export interface ReportingOptions extends CredentialsOptions {
-  readonly ports: ReportApiDependencies
+  readonly dependencies: ReportApiDependencies
   readonly readerTimeouts?: ReaderTimeouts
 }
 
 type Params = { readonly version: string; readonly merchantId: string }
 
 export function reportingRoutes(app: FastifyInstance, options: ReportingOptions): void {
-  const { ports, readerTimeouts, onCredentialsRefused } = options
+  const { dependencies, readerTimeouts, onCredentialsRefused } = options
   const running = new Map<string, number>()
 
   app.route<{ Params: Params }>({
@@ -58,7 +58,7 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
       if (request.method !== 'GET') return refuse(refuseMethod(request, reply, 'GET'))
       const { merchantId, version } = request.params
       const { authorization } = request.headers
-      const merchant = await authenticateForReports({ merchantId, authorization }, ports)
+      const merchant = await authenticateForReports({ merchantId, authorization }, dependencies)
       if (isRejection(merchant)) {
         if (authorization !== undefined) onCredentialsRefused({ merchantId, clientAddress: request.ip })
         return refuse(merchant)
@@ -73,8 +73,8 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
       if (!isFree) return refuse(tooMany)
       const end = once(() => leave(merchantId))
       try {
-        const by = { actor: `merchant.${merchantId}`, at: ports.clock.now() }
-        const report = await createReport(reportRequest, { merchant, by }, ports)
+        const by = { actor: `merchant.${merchantId}`, at: dependencies.clock.now() }
+        const report = await createReport(reportRequest, { merchant, by }, dependencies)
         if (!isRejection(report)) return send(request, reply, { report, merchantId, end })
         end()
         return refuse(report)

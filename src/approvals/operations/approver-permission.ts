@@ -19,12 +19,12 @@ import {
   type Manager,
   resetPassword,
   resetSecondFactor,
-  type UserManagementPorts,
+  type UserManagementDependencies,
   type UserToAdd,
 } from '../../users/operations/manage-users.ts'
 import type { ApprovalRequest, ApprovalRequests, ApprovalResult } from '../ports/approval-requests.ts'
 
-export interface ApprovalPorts {
+export interface ApprovalDependencies {
   readonly approvalRequests: ApprovalRequests
   readonly adapterCatalogue: Pick<AdapterCatalogue, 'find'>
   readonly clock: Pick<Clock, 'now'>
@@ -36,7 +36,7 @@ export type ApprovalDecision = ApprovalResult | 'OPERATORS_ONLY'
 export async function approveRequest(
   { ownerId, requestId }: { readonly ownerId: string; readonly requestId: string },
   { actor, key }: Manager,
-  { approvalRequests, adapterCatalogue, clock }: ApprovalPorts,
+  { approvalRequests, adapterCatalogue, clock }: ApprovalDependencies,
 ): Promise<ApprovalDecision> {
   const request = (await approvalRequests.list(ownerId)).find((each) => each.requestId === requestId)
   if (!request) return 'UNKNOWN'
@@ -52,7 +52,7 @@ function isOperators(request: ApprovalRequest): boolean {
   return Object.keys(request.changed).some((setting) => setting !== 'risk')
 }
 
-export interface ApproverPorts extends UserManagementPorts {
+export interface ApproverDependencies extends UserManagementDependencies {
   readonly merchants: Pick<MerchantStore, 'find'>
   readonly approvalRequests: Pick<ApprovalRequests, 'add' | 'list'>
   /** Whether approval by two users is on for everyone. */
@@ -67,56 +67,65 @@ interface HeldBack {
 export async function addUserWithApproval(
   user: UserToAdd,
   manager: Manager,
-  ports: ApproverPorts,
+  dependencies: ApproverDependencies,
 ): Promise<Awaited<ReturnType<typeof addUser>> & HeldBack> {
   const lacking = permissionsLacking(user.permissions, manager.permissions)
   if (lacking.length > 0) return { kind: 'LACKS_PERMISSIONS', permissions: lacking }
-  const guarded = await guardedPermissions(user.merchantId, manager, ports)
+  const guarded = await guardedPermissions(user.merchantId, manager, dependencies)
   const given = user.permissions.filter((permission) => !guarded.includes(permission))
-  const added = await addUser({ ...user, permissions: given }, manager, ports)
+  const added = await addUser({ ...user, permissions: given }, manager, dependencies)
   if (added.kind !== 'MADE') return added
-  return { ...added, ...(await request(added.user, permissionsLacking(user.permissions, given), manager, ports)) }
+  return {
+    ...added,
+    ...(await request(added.user, permissionsLacking(user.permissions, given), manager, dependencies)),
+  }
 }
 
 export async function changeUserWithApproval(
   key: UserKey,
   change: Parameters<typeof changeUser>[1],
   manager: Manager,
-  ports: ApproverPorts,
+  dependencies: ApproverDependencies,
 ): Promise<Awaited<ReturnType<typeof changeUser>> & HeldBack> {
   const { permissions } = change
-  if (permissions === undefined) return changeUser(key, change, manager, ports)
-  const onlyIfHeld = await guardedPermissions(key.merchantId, manager, ports)
-  const changed = await changeUser(key, { ...change, onlyIfHeld }, manager, ports)
+  if (permissions === undefined) return changeUser(key, change, manager, dependencies)
+  const onlyIfHeld = await guardedPermissions(key.merchantId, manager, dependencies)
+  const changed = await changeUser(key, { ...change, onlyIfHeld }, manager, dependencies)
   if (changed.kind !== 'DONE') return changed
   return {
     ...changed,
-    ...(await request(key, permissionsLacking(permissions, changed.user.permissions), manager, ports)),
+    ...(await request(key, permissionsLacking(permissions, changed.user.permissions), manager, dependencies)),
   }
 }
 
 export async function resetPasswordWithApproval(
   key: UserKey,
   manager: Manager,
-  ports: ApproverPorts,
+  dependencies: ApproverDependencies,
 ): Promise<Awaited<ReturnType<typeof resetPassword>> & HeldBack> {
-  const before = await permissionsToGiveBack(key, manager, ports)
-  const withheld = await guardedPermissions(key.merchantId, manager, ports)
-  const reset = await resetPassword(key, manager, ports, withheld)
+  const before = await permissionsToGiveBack(key, manager, dependencies)
+  const withheld = await guardedPermissions(key.merchantId, manager, dependencies)
+  const reset = await resetPassword(key, manager, dependencies, withheld)
   if (reset.kind !== 'MADE') return reset
-  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.permissions), manager, ports)) }
+  return {
+    ...reset,
+    ...(await request(key, permissionsLacking(before, reset.user.permissions), manager, dependencies)),
+  }
 }
 
 export async function resetSecondFactorWithApproval(
   key: UserKey,
   manager: Manager,
-  ports: ApproverPorts,
+  dependencies: ApproverDependencies,
 ): Promise<Awaited<ReturnType<typeof resetSecondFactor>> & HeldBack> {
-  const before = await permissionsToGiveBack(key, manager, ports)
-  const withheld = await guardedPermissions(key.merchantId, manager, ports)
-  const reset = await resetSecondFactor(key, manager, ports, withheld)
+  const before = await permissionsToGiveBack(key, manager, dependencies)
+  const withheld = await guardedPermissions(key.merchantId, manager, dependencies)
+  const reset = await resetSecondFactor(key, manager, dependencies, withheld)
   if (reset.kind !== 'DONE') return reset
-  return { ...reset, ...(await request(key, permissionsLacking(before, reset.user.permissions), manager, ports)) }
+  return {
+    ...reset,
+    ...(await request(key, permissionsLacking(before, reset.user.permissions), manager, dependencies)),
+  }
 }
 
 /**
@@ -126,7 +135,7 @@ export async function resetSecondFactorWithApproval(
 async function permissionsToGiveBack(
   { merchantId, login }: UserKey,
   manager: Manager,
-  { users, approvalRequests }: ApproverPorts,
+  { users, approvalRequests }: ApproverDependencies,
 ): Promise<readonly Permission[]> {
   const user = await users.find({ merchantId, login })
   const requested = (await approvalRequests.list(merchantId)).flatMap((each) =>
@@ -141,7 +150,7 @@ async function permissionsToGiveBack(
 async function guardedPermissions(
   merchantId: string,
   manager: Manager,
-  { merchants, credentialsNeedApproval }: ApproverPorts,
+  { merchants, credentialsNeedApproval }: ApproverDependencies,
 ): Promise<readonly Permission[]> {
   if (manager.key === undefined) return []
   const profile =
@@ -156,7 +165,7 @@ async function request(
   { merchantId, login }: UserKey,
   permissions: readonly Permission[],
   { actor }: Manager,
-  { approvalRequests, clock }: ApproverPorts,
+  { approvalRequests, clock }: ApproverDependencies,
 ): Promise<HeldBack> {
   if (permissions.length === 0) return {}
   const wanted = { kind: 'PERMISSIONS', login, permissions } as const

@@ -20,7 +20,7 @@ import {
 import type { RiskRules } from '../../risk/rules/risk-rules.ts'
 import type { ApprovalRequests } from '../ports/approval-requests.ts'
 
-export interface ProfileChangePorts {
+export interface ProfileChangeDependencies {
   readonly merchants: Pick<MerchantStore, 'change'>
   readonly approvalRequests: Pick<ApprovalRequests, 'add'>
   /** Whether approval by two users is on for all merchants. */
@@ -43,7 +43,7 @@ export async function changeProfile<Refusal extends string = never>(
   merchantId: string,
   change: (profile: MerchantProfile) => MerchantProfile | Refusal,
   by: AuditStamp,
-  { merchants, approvalRequests, credentialsNeedApproval }: ProfileChangePorts,
+  { merchants, approvalRequests, credentialsNeedApproval }: ProfileChangeDependencies,
 ): Promise<ChangedProfile | Refusal | undefined> {
   let held: { readonly settings: readonly ProfileSetting[]; readonly changed: ProfileDifference } | undefined
   const profile = await merchants.change<Refusal>(
@@ -79,7 +79,7 @@ export async function changeMerchantRules(
   merchantId: string,
   change: RuleChange,
   by: AuditStamp,
-  ports: ProfileChangePorts,
+  dependencies: ProfileChangeDependencies,
 ): Promise<ChangedRules | RuleChangeRefusal> {
   const changed = await changeProfile<ImpossibleRuleChange>(
     merchantId,
@@ -88,7 +88,7 @@ export async function changeMerchantRules(
       return typeof risk === 'string' ? risk : { ...present, risk }
     },
     by,
-    ports,
+    dependencies,
   )
   if (changed === undefined) return 'UNKNOWN_MERCHANT'
   if (typeof changed === 'string') return changed

@@ -12,7 +12,7 @@ import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
 import type { Manager } from '../../users/operations/manage-users.ts'
 import type { ApprovalRequests } from '../ports/approval-requests.ts'
 
-export interface CredentialPorts {
+export interface CredentialDependencies {
   readonly merchants: MerchantStore
   readonly approvalRequests: Pick<ApprovalRequests, 'add'>
   readonly vault: Pick<Vault, 'keyedHash'>
@@ -45,7 +45,7 @@ export type CredentialResult =
 export async function makeCredential(
   { merchantId, name, needsApproval, ...wanted }: CredentialRequest,
   manager: Manager,
-  { merchants, approvalRequests, vault, identifiers, clock }: CredentialPorts,
+  { merchants, approvalRequests, vault, identifiers, clock }: CredentialDependencies,
 ): Promise<CredentialResult> {
   const operations = tidyScope(wanted.operations)
   const lacking = permissionsLackingFor(operations, manager.permissions)
@@ -76,9 +76,9 @@ export async function rotateCredential(
   { merchantId, slot }: { readonly merchantId: string; readonly slot: number },
   manager: Manager,
   needsApproval: (operations: CredentialScope) => boolean,
-  ports: CredentialPorts,
+  dependencies: CredentialDependencies,
 ): Promise<(CredentialResult & { readonly name?: string }) | { readonly kind: 'UNKNOWN' }> {
-  const { passwords = [] } = (await ports.merchants.find(merchantId)) ?? {}
+  const { passwords = [] } = (await dependencies.merchants.find(merchantId)) ?? {}
   const current = passwords.find((each) => each.slot === slot)
   if (!current) return { kind: 'UNKNOWN' }
   const { operations } = current
@@ -88,7 +88,7 @@ export async function rotateCredential(
   const taken = passwords.flatMap((each) => each.name ?? [])
   const called = base === undefined ? {} : { name: successorName(base, taken) }
   const wanted = { merchantId, ...called, operations, needsApproval: isApproved }
-  return { ...(await makeCredential(wanted, manager, ports)), ...called }
+  return { ...(await makeCredential(wanted, manager, dependencies)), ...called }
 }
 
 const nameLengthMax = 40
@@ -116,7 +116,7 @@ export async function registerCertificate(
   { merchantId, name, needsApproval, ...wanted }: CredentialRequest,
   certificate: Certificate,
   manager: Manager,
-  { merchants, approvalRequests, clock }: Pick<CredentialPorts, 'merchants' | 'approvalRequests' | 'clock'>,
+  { merchants, approvalRequests, clock }: Pick<CredentialDependencies, 'merchants' | 'approvalRequests' | 'clock'>,
 ): Promise<CertificateResult> {
   const operations = tidyScope(wanted.operations)
   const lacking = permissionsLackingFor(operations, manager.permissions)

@@ -2,8 +2,8 @@
 // second user saw is made.
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type LinkAdministrationDependencies,
   type LinkCreation,
-  type LinkPorts,
   type LinkResult,
   type LinkUpdate,
   planCreation,
@@ -22,18 +22,18 @@ export type LinkRequestResult =
   | { readonly kind: 'UNCHANGED'; readonly link: Link }
   | Exclude<LinkResult, { kind: 'DONE' }>
 
-export interface LinkRequestPorts extends LinkPorts {
+export interface LinkRequestDependencies extends LinkAdministrationDependencies {
   readonly approvalRequests: Pick<ApprovalRequests, 'add'>
 }
 
 export async function requestLinkCreation(
   creation: LinkCreation,
   by: AuditStamp,
-  ports: LinkRequestPorts,
+  dependencies: LinkRequestDependencies,
 ): Promise<LinkRequestResult> {
-  const planned = planCreation(creation, ports.adapterCatalogue)
+  const planned = planCreation(creation, dependencies.adapterCatalogue)
   if ('kind' in planned) return planned
-  if (await ports.links.find(creation.linkId)) return { kind: 'TAKEN' }
+  if (await dependencies.links.find(creation.linkId)) return { kind: 'TAKEN' }
   const { linkId, adapter, acquirerId, settings, secrets } = planned
   const wanted = {
     action: 'CREATE',
@@ -44,18 +44,18 @@ export async function requestLinkCreation(
     changed: differences({}, settings),
     secrets: Object.keys(secrets),
   } as const
-  return request(wanted, secrets, by, ports)
+  return request(wanted, secrets, by, dependencies)
 }
 
 export async function requestLinkUpdate(
   linkId: string,
   update: LinkUpdate,
   by: AuditStamp,
-  ports: LinkRequestPorts,
+  dependencies: LinkRequestDependencies,
 ): Promise<LinkRequestResult> {
-  const link = await ports.links.find(linkId)
+  const link = await dependencies.links.find(linkId)
   if (!link) return { kind: 'UNKNOWN_LINK' }
-  const planned = planUpdate(link, update, ports.adapterCatalogue)
+  const planned = planUpdate(link, update, dependencies.adapterCatalogue)
   if ('kind' in planned) return planned
   const { acquirerId, revision, weakened } = planned
   const isRenamed = acquirerId !== undefined && acquirerId !== link.acquirerId
@@ -75,27 +75,27 @@ export async function requestLinkUpdate(
     secrets: Object.keys(update.given).filter((name) => revision?.secrets[name] !== undefined),
     base: baseOf(link),
   } as const
-  return request(wanted, revision?.secrets ?? {}, by, ports)
+  return request(wanted, revision?.secrets ?? {}, by, dependencies)
 }
 
 export async function requestLinkEnabling(
   linkId: string,
   by: AuditStamp,
-  ports: LinkRequestPorts,
+  dependencies: LinkRequestDependencies,
 ): Promise<LinkRequestResult> {
-  const link = await ports.links.find(linkId)
+  const link = await dependencies.links.find(linkId)
   if (!link) return { kind: 'UNKNOWN_LINK' }
   if (link.isEnabled) return { kind: 'UNCHANGED', link }
   const changed = differences({ isEnabled: false }, { isEnabled: true })
   const wanted = { action: 'ENABLE', linkId, adapter: link.adapter, changed, secrets: [], base: baseOf(link) } as const
-  return request(wanted, {}, by, ports)
+  return request(wanted, {}, by, dependencies)
 }
 
 async function request(
   wanted: RequestedLinkChange,
   secrets: SettingValues,
   by: AuditStamp,
-  { approvalRequests }: LinkRequestPorts,
+  { approvalRequests }: LinkRequestDependencies,
 ): Promise<LinkRequestResult> {
   const requestId = await approvalRequests.add(operatorMerchantId, { kind: 'LINK', ...wanted }, { link: secrets }, by)
   return { kind: 'REQUESTED', requestId }

@@ -20,7 +20,10 @@ export interface RefusedCredentialsCount {
    * Writes the counts of past hours; when the process ends, also those of the current hour. What cannot be written is
    * retained.
    */
-  write(moment: { readonly now: Date; readonly isEnding?: boolean }, ports: { readonly audit: Audit }): Promise<void>
+  write(
+    moment: { readonly now: Date; readonly isEnding?: boolean },
+    dependencies: { readonly audit: Audit },
+  ): Promise<void>
 }
 
 const hourMs = 3_600_000

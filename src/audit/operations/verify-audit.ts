@@ -34,7 +34,7 @@ export interface AuditReport {
   readonly waiting: { readonly count: number; readonly oldestAt?: Date; readonly isLate: boolean }
 }
 
-export interface VerifyAuditPorts {
+export interface VerifyAuditDependencies {
   readonly auditChain: Pick<AuditChain, 'findHead' | 'readDown' | 'beyondHead' | 'waiting'>
   readonly vault: Pick<ChainHashes, 'matches'>
   readonly clock: Clock
@@ -53,12 +53,12 @@ const lateMs = 5 * 60_000
 
 export async function verifyAudit(
   merchantId: string,
-  ports: VerifyAuditPorts,
+  dependencies: VerifyAuditDependencies,
   { known, onProgress = () => undefined }: VerifyOptions = {},
 ): Promise<AuditReport> {
-  const { auditChain, clock } = ports
+  const { auditChain, clock } = dependencies
   const { faults, count, add } = collectFaults()
-  const end = await findEnd(merchantId, ports, add)
+  const end = await findEnd(merchantId, dependencies, add)
   const check = checkChain({ merchantId, end, hash: sha256 })
   let lines = 0
   let isKnown = known === undefined
@@ -90,7 +90,7 @@ export async function verifyAudit(
 /** Undefined where there is no valid head. */
 async function findEnd(
   merchantId: string,
-  { auditChain, vault }: VerifyAuditPorts,
+  { auditChain, vault }: VerifyAuditDependencies,
   add: (faults: readonly AuditFault[]) => void,
 ): Promise<ChainEnd | undefined> {
   const head = await auditChain.findHead(merchantId)

@@ -7,7 +7,7 @@ import type { BrowserPaymentProvider, ConsentWithdrawal } from '../../payments/p
 import { countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import { withdrawConsent } from '../../tokens/operations/apply-token-event.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
-import { type AgreementPorts, abandonAgreement, completeAgreement } from '../operations/complete-agreement.ts'
+import { type AgreementDependencies, abandonAgreement, completeAgreement } from '../operations/complete-agreement.ts'
 import type { AgreementSetup } from '../ports/agreements.ts'
 
 const batchSize = 50
@@ -19,41 +19,44 @@ const abandonedAfterMs = 24 * 3_600_000
 const gapsMs = { shortest: 60_000, longest: 3_600_000 }
 
 /** Returns how many were completed. */
-export async function pollAgreements(ports: AgreementPorts, onError: OnError = ignore): Promise<number> {
-  const due = await ports.agreements.claimDue(batchSize, leaseMs)
-  return countSettled(await Promise.allSettled(due.map((setup) => pollAgreement(setup, ports))), onError)
+export async function pollAgreements(dependencies: AgreementDependencies, onError: OnError = ignore): Promise<number> {
+  const due = await dependencies.agreements.claimDue(batchSize, leaseMs)
+  return countSettled(await Promise.allSettled(due.map((setup) => pollAgreement(setup, dependencies))), onError)
 }
 
-async function pollAgreement(setup: AgreementSetup, ports: AgreementPorts): Promise<boolean> {
+async function pollAgreement(setup: AgreementSetup, dependencies: AgreementDependencies): Promise<boolean> {
   if (setup.state !== 'OPEN') {
-    await ports.agreements.remove(setup)
+    await dependencies.agreements.remove(setup)
     return false
   }
-  if ((await completeAgreement(setup, ports)) === 'OVER') return true
-  const ageMs = ports.clock.now().getTime() - setup.createdAt.getTime()
-  if (ageMs >= abandonedAfterMs) return (await abandonAgreement(setup, ports)) === 'OVER'
-  await ports.agreements.pollLater(setup, Math.min(Math.max(ageMs, gapsMs.shortest), gapsMs.longest))
+  if ((await completeAgreement(setup, dependencies)) === 'OVER') return true
+  const ageMs = dependencies.clock.now().getTime() - setup.createdAt.getTime()
+  if (ageMs >= abandonedAfterMs) return (await abandonAgreement(setup, dependencies)) === 'OVER'
+  await dependencies.agreements.pollLater(setup, Math.min(Math.max(ageMs, gapsMs.shortest), gapsMs.longest))
   return false
 }
 
 const pageSize = 100
 
-type ProviderNoticePorts = Pick<BrowserPaymentDependencies, 'agreements' | 'providers' | 'tokens' | 'vault' | 'clock'>
+type ProviderNoticeDependencies = Pick<
+  BrowserPaymentDependencies,
+  'agreements' | 'providers' | 'tokens' | 'vault' | 'clock'
+>
 
 /** Returns how many withdrawals were read. */
 export async function readProviderNotices(
   adapters: readonly string[],
-  ports: ProviderNoticePorts,
+  dependencies: ProviderNoticeDependencies,
   onError: OnError = ignore,
 ): Promise<number> {
   let processed = 0
   for (const adapter of adapters) {
-    const provider = ports.providers.of({ adapter })
+    const provider = dependencies.providers.of({ adapter })
     // No other provider has agreements.
     if (provider?.provider !== 'PROVIDER_A') continue
     try {
       for (const withdrawal of await provider.listWithdrawals(pageSize)) {
-        if (await processWithdrawal(withdrawal, { adapter, provider }, ports).catch(onError)) processed += 1
+        if (await processWithdrawal(withdrawal, { adapter, provider }, dependencies).catch(onError)) processed += 1
       }
     } catch (error) {
       onError(error)
@@ -65,10 +68,10 @@ export async function readProviderNotices(
 async function processWithdrawal(
   { noticeId, acquirerMerchantId: account, agreementId }: ConsentWithdrawal,
   { adapter, provider }: { readonly adapter: string; readonly provider: BrowserPaymentProvider },
-  ports: ProviderNoticePorts,
+  dependencies: ProviderNoticeDependencies,
 ): Promise<boolean> {
-  const repositories = await ports.agreements.findRepositories({ adapter, account, agreementId })
-  for (const repositoryId of repositories) await withdrawConsent({ repositoryId, agreementId }, ports)
+  const repositories = await dependencies.agreements.findRepositories({ adapter, account, agreementId })
+  for (const repositoryId of repositories) await withdrawConsent({ repositoryId, agreementId }, dependencies)
   await provider.acknowledgeWithdrawal(noticeId)
   return true
 }

@@ -20,7 +20,7 @@ import {
   orderAfterStep,
   payerDetailsOf,
   recordBrowserPaymentStep,
-  type StepPorts,
+  type StepDependencies,
 } from './record-browser-payment-step.ts'
 
 /** The provider's response. Recovery knows less than the request: only where to send the payer. */
@@ -38,17 +38,17 @@ interface InitiationContext {
   readonly claim: number
 }
 
-type BeginPorts = StepPorts & Pick<BrowserPaymentDependencies, 'addresses' | 'timeouts'>
+type BeginDependencies = StepDependencies & Pick<BrowserPaymentDependencies, 'addresses' | 'timeouts'>
 
 export async function beginBrowserPayment(
   beginning: InitiationSummary,
   context: InitiationContext,
-  ports: BeginPorts,
+  dependencies: BeginDependencies,
 ): Promise<OutcomeResult> {
   const begun = initiationOutcomeOf(beginning, context)
-  const recorded = await ports.store.recordOutcome(outcomeOf(begun, context, ports))
+  const recorded = await dependencies.store.recordOutcome(outcomeOf(begun, context, dependencies))
   if (recorded === 'RECORDED' && begun.follows)
-    await recordBrowserPaymentStep(context.attempt.key, begun.follows, ports)
+    await recordBrowserPaymentStep(context.attempt.key, begun.follows, dependencies)
   return recorded
 }
 

@@ -12,12 +12,12 @@ import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeou
 import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
 import { planTokenInSession } from '../../sessions/operations/update-session.ts'
 import type { CreateOrUpdateTokenRequest } from '../../tokens/contract/create-or-update-token.ts'
-import { saveAgreement, type TokenSavePorts } from '../../tokens/operations/save-token.ts'
+import { saveAgreement, type TokenSaveDependencies } from '../../tokens/operations/save-token.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { AgreementSetup, AgreementSetupOutcome } from '../ports/agreements.ts'
 import type { CallbackResult, ProviderCallback } from './browser-payment-callbacks.ts'
 
-export type AgreementPorts = TokenSavePorts & Pick<BrowserPaymentDependencies, 'agreements' | 'audit'>
+export type AgreementDependencies = TokenSaveDependencies & Pick<BrowserPaymentDependencies, 'agreements' | 'audit'>
 
 const tokenPattern = /^BP-[0-9a-f]{32}$/
 
@@ -35,23 +35,26 @@ async function findByToken(
  */
 export async function leaveForAgreement(
   redirectToken: string,
-  ports: Pick<BrowserPaymentDependencies, 'agreements' | 'providers' | 'timeouts'>,
+  dependencies: Pick<BrowserPaymentDependencies, 'agreements' | 'providers' | 'timeouts'>,
 ): Promise<string | undefined> {
-  const setup = await findByToken(redirectToken, ports)
+  const setup = await findByToken(redirectToken, dependencies)
   if (!setup) return undefined
   const { state, payerUrl, wish } = setup
   if (state !== 'OPEN') return wish.returnUrl
   if (payerUrl !== undefined) return payerUrl
   // The provider did not return its URL in time when it was asked.
-  const result = await fetchAgreementStatus(setup, ports)
+  const result = await fetchAgreementStatus(setup, dependencies)
   return result.kind === 'FOUND' && result.state === 'OPEN' ? result.payerUrl : wish.returnUrl
 }
 
 /** The payer comes back. Returns the redirect target: the shop's page, whatever happened. */
-export async function returnFromAgreement(redirectToken: string, ports: AgreementPorts): Promise<string | undefined> {
-  const setup = await findByToken(redirectToken, ports)
+export async function returnFromAgreement(
+  redirectToken: string,
+  dependencies: AgreementDependencies,
+): Promise<string | undefined> {
+  const setup = await findByToken(redirectToken, dependencies)
   if (!setup) return undefined
-  await completeAgreement(setup, ports)
+  await completeAgreement(setup, dependencies)
   return setup.wish.returnUrl
 }
 
@@ -59,14 +62,14 @@ export async function returnFromAgreement(redirectToken: string, ports: Agreemen
 export async function handleAgreementCallback(
   redirectToken: string,
   message: ProviderCallback,
-  ports: AgreementPorts & Pick<BrowserPaymentDependencies, 'addresses'>,
+  dependencies: AgreementDependencies & Pick<BrowserPaymentDependencies, 'addresses'>,
 ): Promise<CallbackResult> {
-  const setup = await findByToken(redirectToken, ports)
+  const setup = await findByToken(redirectToken, dependencies)
   if (!setup) return 'UNKNOWN'
-  const url = `${ports.addresses.publicUrl()}/bpui/pp/notify/${redirectToken}`
-  const provider = ports.providers.of(setup)
-  if (!provider?.isAuthentic({ ...message, url, now: ports.clock.now() })) return 'FORGED'
-  return (await completeAgreement(setup, ports)) === 'LATER' ? 'LATER' : 'TAKEN'
+  const url = `${dependencies.addresses.publicUrl()}/bpui/pp/notify/${redirectToken}`
+  const provider = dependencies.providers.of(setup)
+  if (!provider?.isAuthentic({ ...message, url, now: dependencies.clock.now() })) return 'FORGED'
+  return (await completeAgreement(setup, dependencies)) === 'LATER' ? 'LATER' : 'TAKEN'
 }
 
 /**
@@ -76,27 +79,30 @@ export async function handleAgreementCallback(
  */
 export type AgreementSetupProgress = 'OVER' | 'OPEN' | 'LATER'
 
-export async function completeAgreement(setup: AgreementSetup, ports: AgreementPorts): Promise<AgreementSetupProgress> {
+export async function completeAgreement(
+  setup: AgreementSetup,
+  dependencies: AgreementDependencies,
+): Promise<AgreementSetupProgress> {
   if (setup.state !== 'OPEN') return 'OVER'
-  const result = await fetchAgreementStatus(setup, ports)
+  const result = await fetchAgreementStatus(setup, dependencies)
   if (result.kind !== 'FOUND') return 'LATER'
   if (result.state === 'OPEN') return 'OPEN'
-  if (result.state === 'REFUSED') return close(setup, { state: 'REFUSED' }, ports)
+  if (result.state === 'REFUSED') return close(setup, { state: 'REFUSED' }, dependencies)
   const agreement = result.payer.providerA?.billingAgreement
   if (!agreement) throw new Error('a provider reported a completed agreement without its id')
   const { merchantId, redirectToken } = setup
   // Concurrent callers are serialized: all but the first find the work done.
-  return ports.tokens.withLock({ repositoryId: merchantId, tokenOrAccount: redirectToken }, async () => {
-    const now = await ports.agreements.find(redirectToken)
-    return now?.state === 'OPEN' ? storeAgreement(now, agreement, ports) : 'OVER'
+  return dependencies.tokens.withLock({ repositoryId: merchantId, tokenOrAccount: redirectToken }, async () => {
+    const now = await dependencies.agreements.find(redirectToken)
+    return now?.state === 'OPEN' ? storeAgreement(now, agreement, dependencies) : 'OVER'
   })
 }
 
 export function abandonAgreement(
   setup: AgreementSetup,
-  ports: Pick<BrowserPaymentDependencies, 'agreements' | 'clock'>,
+  dependencies: Pick<BrowserPaymentDependencies, 'agreements' | 'clock'>,
 ): Promise<AgreementSetupProgress> {
-  return close(setup, { state: 'ABANDONED' }, ports)
+  return close(setup, { state: 'ABANDONED' }, dependencies)
 }
 
 async function fetchAgreementStatus(
@@ -115,9 +121,9 @@ async function fetchAgreementStatus(
 async function close(
   setup: AgreementSetup,
   end: Omit<AgreementSetupOutcome, 'at'>,
-  ports: Pick<BrowserPaymentDependencies, 'agreements' | 'clock'>,
+  dependencies: Pick<BrowserPaymentDependencies, 'agreements' | 'clock'>,
 ): Promise<AgreementSetupProgress> {
-  const closed = await ports.agreements.close(setup, { ...end, at: ports.clock.now() })
+  const closed = await dependencies.agreements.close(setup, { ...end, at: dependencies.clock.now() })
   return closed === 'SESSION_MOVED' ? 'LATER' : 'OVER'
 }
 
@@ -126,9 +132,9 @@ type BillingAgreement = NonNullable<NonNullable<PayerAtProvider['providerA']>['b
 async function storeAgreement(
   setup: AgreementSetup,
   agreement: BillingAgreement,
-  ports: AgreementPorts,
+  dependencies: AgreementDependencies,
 ): Promise<AgreementSetupProgress> {
-  const { merchant } = (await ports.store.findMerchant(setup.merchantId)) ?? {}
+  const { merchant } = (await dependencies.store.findMerchant(setup.merchantId)) ?? {}
   if (!merchant) return 'LATER'
   const { token: name, drawnToken: drawn, subMerchant } = setup.wish
   const unsealAudit = new UnsealAuditLog({ operation: 'TOKENIZE_BROWSER_PAYMENT' })
@@ -141,20 +147,20 @@ async function storeAgreement(
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   try {
-    const saved = await saveAgreement(requestOf(agreement, subMerchant), { call, drawn }, ports)
+    const saved = await saveAgreement(requestOf(agreement, subMerchant), { call, drawn }, dependencies)
     if (isRejection(saved)) {
       if (saved.reason === 'OVERLOADED') return 'LATER'
-      return await close(setup, { state: 'NOT_KEPT', why: saved.reason }, ports)
+      return await close(setup, { state: 'NOT_KEPT', why: saved.reason }, dependencies)
     }
     const closed = await retryOnConflict(async () => {
-      const session = await findSessionOf(setup, ports)
-      const update = session && (await planTokenInSession(session, saved, call, ports))
+      const session = await findSessionOf(setup, dependencies)
+      const update = session && (await planTokenInSession(session, saved, call, dependencies))
       const end = { state: 'AGREED', token: saved, session: update } as const
-      return (await close(setup, end, ports)) === 'OVER' ? 'OVER' : conflict
+      return (await close(setup, end, dependencies)) === 'OVER' ? 'OVER' : conflict
     })
     return closed === conflict ? 'LATER' : closed
   } finally {
-    await writeUnsealAudit(unsealAudit, ports)
+    await writeUnsealAudit(unsealAudit, dependencies)
   }
 }
 

@@ -24,54 +24,54 @@ import { findBrowserPayment, respondWithBrowserPayment } from './update-browser-
 export async function confirmBrowserPayment(
   request: ConfirmBrowserPaymentRequest,
   call: Call,
-  ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
+  dependencies: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const { key } = call
-  const browserPayment = await findAgreed(call, ports)
+  const browserPayment = await findAgreed(call, dependencies)
   if (isRejection(browserPayment)) return browserPayment
   const sent = call.asSent ?? request
   const { confirming } = browserPayment.paymentState.journey
-  if (confirming) return answerRepeatedConfirmation(browserPayment, sent, confirming, ports)
+  if (confirming) return answerRepeatedConfirmation(browserPayment, sent, confirming, dependencies)
   const refused = refuse(request, browserPayment)
   if (refused) return refused
 
   // Committed before the provider is called, so that a crash leaves a record that the job can finish.
   const input: BrowserPaymentInput = {
     kind: 'CONFIRMING',
-    confirming: confirmationOf(request, sent, browserPayment, ports),
+    confirming: confirmationOf(request, sent, browserPayment, dependencies),
     learned: storableRequest(request),
   }
-  const taken = await recordBrowserPaymentStep(key, input, ports)
+  const taken = await recordBrowserPaymentStep(key, input, dependencies)
   // Another confirmation, the provider or the expiry came first. The recorded state decides.
   if (taken !== 'TAKEN') return { kind: 'MOVED' }
-  await sendConfirmation(key, ports)
-  return respondWithBrowserPayment(key, { isFirst: true }, ports)
+  await sendConfirmation(key, dependencies)
+  return respondWithBrowserPayment(key, { isFirst: true }, dependencies)
 }
 
 /** The payer may have agreed a moment ago, and the provider's message may be late. */
 async function findAgreed(
   { key }: Call,
-  ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
+  dependencies: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<LoadedBrowserPayment | Rejection> {
-  const browserPayment = await findBrowserPayment(key, ports)
+  const browserPayment = await findBrowserPayment(key, dependencies)
   if (isRejection(browserPayment)) return browserPayment
   const { paymentState, transaction } = browserPayment
   if (phaseOf(paymentState) !== 'OPEN' || paymentState.journey.isAgreed) return browserPayment
-  const looked = await pollBrowserPayment(transaction, ports)
-  return looked.kind === 'FOUND' && looked.taken === 'TAKEN' ? findBrowserPayment(key, ports) : browserPayment
+  const looked = await pollBrowserPayment(transaction, dependencies)
+  return looked.kind === 'FOUND' && looked.taken === 'TAKEN' ? findBrowserPayment(key, dependencies) : browserPayment
 }
 
 async function answerRepeatedConfirmation(
   { transaction: { key }, paymentState }: LoadedBrowserPayment,
   sent: object,
   { requestKeyId: keyId, requestHash }: MerchantConfirmation,
-  ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
+  dependencies: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const storedHash = { keyId, hash: Buffer.from(requestHash, 'hex') }
-  if (!ports.vault.matches('REQUEST', comparisonOf(sent, ports.vault, keyId), storedHash))
+  if (!dependencies.vault.matches('REQUEST', comparisonOf(sent, dependencies.vault, keyId), storedHash))
     return reject('NOTHING_TO_CONFIRM', 'The payment was already confirmed by a different request.')
-  if (phaseOf(paymentState) === 'OPEN') await sendConfirmation(key, ports)
-  return respondWithBrowserPayment(key, { isFirst: false }, ports)
+  if (phaseOf(paymentState) === 'OPEN') await sendConfirmation(key, dependencies)
+  return respondWithBrowserPayment(key, { isFirst: false }, dependencies)
 }
 
 function refuse(

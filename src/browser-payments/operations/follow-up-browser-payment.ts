@@ -13,13 +13,13 @@ import {
   fetchProviderStatus,
   isWorthPolling,
   type PollResult,
-  type ProviderPollPorts,
+  type ProviderPollDependencies,
   pollBrowserPayment,
   sendConfirmation,
 } from './poll-provider.ts'
 import { browserPaymentIn, recordBrowserPaymentStep } from './record-browser-payment-step.ts'
 
-export type BrowserPaymentPollPorts = Pick<
+export type BrowserPaymentPollDependencies = Pick<
   BrowserPaymentDependencies,
   'store' | 'journeys' | 'vault' | 'clock' | 'providers' | 'timeouts' | 'addresses'
 >
@@ -28,21 +28,21 @@ export type BrowserPaymentPollPorts = Pick<
 export async function processDueBrowserPayment(
   transaction: StoredTransaction,
   journey: BrowserPayment,
-  ports: BrowserPaymentPollPorts,
+  dependencies: BrowserPaymentPollDependencies,
 ): Promise<boolean> {
-  if (transaction.isInFlight) return finishInitiation(transaction, journey, ports)
-  const looked = await pollBrowserPayment(transaction, ports)
+  if (transaction.isInFlight) return finishInitiation(transaction, journey, dependencies)
+  const looked = await pollBrowserPayment(transaction, dependencies)
   if (isRecorded(looked)) return true
   const isAgreed = looked.kind === 'FOUND' && looked.status.state === 'AGREED'
   // The merchant has confirmed, and the provider did not receive it.
-  if (isAgreed && journey.confirming && isRecorded(await sendConfirmation(transaction.key, ports))) return true
+  if (isAgreed && journey.confirming && isRecorded(await sendConfirmation(transaction.key, dependencies))) return true
 
-  const ageMs = ports.clock.now().getTime() - pollingStartOf(journey, transaction.recordedAt).getTime()
-  if (ageMs >= ports.timeouts.browserPaymentMs && isUndecided(looked)) {
-    const taken = await recordBrowserPaymentStep(transaction.key, { kind: 'ABANDONED' }, ports)
+  const ageMs = dependencies.clock.now().getTime() - pollingStartOf(journey, transaction.recordedAt).getTime()
+  if (ageMs >= dependencies.timeouts.browserPaymentMs && isUndecided(looked)) {
+    const taken = await recordBrowserPaymentStep(transaction.key, { kind: 'ABANDONED' }, dependencies)
     if (taken === 'TAKEN') return true
   }
-  await ports.journeys.pollLater(transaction.key, isOverForGood(looked) ? undefined : pollGapMs(ageMs))
+  await dependencies.journeys.pollLater(transaction.key, isOverForGood(looked) ? undefined : pollGapMs(ageMs))
   return false
 }
 
@@ -73,12 +73,15 @@ function isOverForGood(looked: PollResult): boolean {
 async function finishInitiation(
   attempt: StoredTransaction,
   journey: BrowserPayment,
-  ports: BrowserPaymentPollPorts,
+  dependencies: BrowserPaymentPollDependencies,
 ): Promise<boolean> {
   const { key, claim } = attempt
-  const result = await fetchProviderStatus(attempt, ports)
+  const result = await fetchProviderStatus(attempt, dependencies)
   if (result.kind === 'NO_ANSWER') return false
-  const [stored, access] = await Promise.all([ports.store.findOrder(key), ports.store.findMerchant(key.merchantId)])
+  const [stored, access] = await Promise.all([
+    dependencies.store.findOrder(key),
+    dependencies.store.findMerchant(key.merchantId),
+  ])
   if (!stored || !access) return false
   const context = {
     attempt: { ...attempt, at: attempt.recordedAt },
@@ -87,8 +90,8 @@ async function finishInitiation(
     merchant: access.merchant,
     claim,
   }
-  if ((await beginBrowserPayment(initiationSummaryOf(result), context, ports)) !== 'RECORDED') return false
-  await applyProviderResult(attempt, result, ports)
+  if ((await beginBrowserPayment(initiationSummaryOf(result), context, dependencies)) !== 'RECORDED') return false
+  await applyProviderResult(attempt, result, dependencies)
   return true
 }
 
@@ -102,23 +105,26 @@ function initiationSummaryOf(result: Exclude<ProviderResult, { readonly kind: 'N
 /** The minimum time between two inquiries at the provider that retrievals of one payment cause. */
 export const refreshIntervalMs = 5_000
 
-export async function refreshBrowserPayments(stored: StoredOrder, ports: ProviderPollPorts): Promise<StoredOrder> {
+export async function refreshBrowserPayments(
+  stored: StoredOrder,
+  dependencies: ProviderPollDependencies,
+): Promise<StoredOrder> {
   const due = stored.transactions.flatMap(({ key }) => {
     const browserPayment = browserPaymentIn(stored, key)
     if (browserPayment?.paymentState.journey.times.returned === undefined || !isWorthPolling(browserPayment)) return []
-    return ports.journeys.mayPoll(key, refreshIntervalMs) ? [browserPayment.transaction] : []
+    return dependencies.journeys.mayPoll(key, refreshIntervalMs) ? [browserPayment.transaction] : []
   })
   const [first] = due
   if (!first) return stored
-  const looked = await Promise.all(due.map((transaction) => pollBrowserPayment(transaction, ports)))
+  const looked = await Promise.all(due.map((transaction) => pollBrowserPayment(transaction, dependencies)))
   const hasChanged = looked.some((each) => each.kind === 'FOUND' && each.taken === 'TAKEN')
-  return (hasChanged && (await ports.store.findOrder(first.key))) || stored
+  return (hasChanged && (await dependencies.store.findOrder(first.key))) || stored
 }
 
-/** The ports are read at each use: one may be replaced while the gateway runs. */
-export function browserPaymentProgress(ports: BrowserPaymentPollPorts): BrowserPaymentProgress {
+/** The dependencies are read at each use: one may be replaced while the gateway runs. */
+export function browserPaymentProgress(dependencies: BrowserPaymentPollDependencies): BrowserPaymentProgress {
   return {
-    refresh: (stored) => refreshBrowserPayments(stored, ports),
-    followUp: (transaction, journey) => processDueBrowserPayment(transaction, journey, ports),
+    refresh: (stored) => refreshBrowserPayments(stored, dependencies),
+    followUp: (transaction, journey) => processDueBrowserPayment(transaction, journey, dependencies),
   }
 }

@@ -28,23 +28,23 @@ import { beginBrowserPayment } from './begin-browser-payment.ts'
 export async function initiateBrowserPayment(
   sent: InitiateBrowserPaymentRequest,
   call: Call,
-  ports: Pick<
+  dependencies: Pick<
     BrowserPaymentDependencies,
     'store' | 'journeys' | 'vault' | 'providers' | 'acquirers' | 'addresses' | 'clock' | 'identifiers' | 'timeouts'
   >,
   { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { key, merchant } = call
-  const stored = presumesNewOrder ? undefined : await ports.store.findOrder(key)
+  const stored = presumesNewOrder ? undefined : await dependencies.store.findOrder(key)
   const first = findRepeated(stored, key)
-  if (first) return answerRepeat(first, sent, call, ports)
+  if (first) return answerRepeat(first, sent, call, dependencies)
 
   const inherited = inheritOrderDetails(sent, { stored, call })
   if (isRejection(inherited)) return inherited
   const { request } = inherited
   const { amount, currency } = request.order
   const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
-  const link = resolveProvider(request, { merchant, amountMinor }, ports)
+  const link = resolveProvider(request, { merchant, amountMinor }, dependencies)
   if (isRejection(link)) return link
   const { operation = 'PAY' } = request.browserPayment
   const type = operation === 'PAY' ? 'PAYMENT' : 'AUTHORIZATION'
@@ -64,25 +64,25 @@ export async function initiateBrowserPayment(
     browserPayment: browserPaymentToStore(request, operation),
   }
   const parts = { request, compared: call.asSent ?? sent, storedRequest, call, link }
-  if (planned.kind === 'BUSY') return lockFailure(parts, type, ports)
+  if (planned.kind === 'BUSY') return lockFailure(parts, type, dependencies)
 
-  const redirectToken = ports.identifiers.redirectToken('BP')
+  const redirectToken = dependencies.identifiers.redirectToken('BP')
   const journey = journeyOf(request, { operation, redirectToken })
   // Committed before we ask, so that a crash leaves a record that recovery can finish.
-  const attempt = buildAttempt(planned, { ...parts, journey, redirectToken }, ports)
-  const recorded = await recordAttempt(attempt, parts, planned, ports)
+  const attempt = buildAttempt(planned, { ...parts, journey, redirectToken }, dependencies)
+  const recorded = await recordAttempt(attempt, parts, planned, dependencies)
   if ('refused' in recorded) return recorded.refused
 
-  const initiation = initiationOf(request, { attempt, journey, call }, ports)
+  const initiation = initiationOf(request, { attempt, journey, call }, dependencies)
   const order: Order = { ...(planned.order ?? orderOpenedBy(attempt)), amountMinor }
   const truth = await afterRecording(async () => {
     const result = await responseWithin(link.acquirer.initiate(initiation, recorded), {
-      timeoutMs: ports.timeouts.acquirerTimeoutMs,
+      timeoutMs: dependencies.timeouts.acquirerTimeoutMs,
       silence: noAnswer,
     })
-    await beginBrowserPayment(result, { attempt, journey, order, merchant, claim: 0 }, ports)
+    await beginBrowserPayment(result, { attempt, journey, order, merchant, claim: 0 }, dependencies)
     // Recovery or the payer may have come first: the recorded state is authoritative.
-    return ports.store.awaitOutcome(key, ports.timeouts.repeatWaitMs)
+    return dependencies.store.awaitOutcome(key, dependencies.timeouts.repeatWaitMs)
   })
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')

@@ -30,13 +30,13 @@ interface OptionsFilter {
 export async function paymentOptionsInquiry(
   request: PaymentOptionsInquiryRequest,
   call: Call,
-  ports: Pick<BrowserPaymentDependencies, 'providers' | 'tokens'>,
+  dependencies: Pick<BrowserPaymentDependencies, 'providers' | 'tokens'>,
 ): Promise<OperationResult> {
   const { merchant } = call
-  const narrowing = await readOptionsFilter(request, merchant, ports)
+  const narrowing = await readOptionsFilter(request, merchant, dependencies)
   if (narrowing.kind === 'REJECTED') return narrowing
   const card = cardOptions(merchant, narrowing)
-  const browserPayment = providerOptions(merchant, narrowing, ports)
+  const browserPayment = providerOptions(merchant, narrowing, dependencies)
   const operations = operationsOf(merchant)
   const response: PaymentOptionsResponse = {
     merchant: merchant.id,

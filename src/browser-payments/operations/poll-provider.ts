@@ -10,11 +10,11 @@ import {
   browserPaymentIn,
   type LoadedBrowserPayment,
   recordBrowserPaymentStep,
-  type StepPorts,
+  type StepDependencies,
   type StepResult,
 } from './record-browser-payment-step.ts'
 
-export type ProviderPollPorts = StepPorts & Pick<BrowserPaymentDependencies, 'providers' | 'timeouts'>
+export type ProviderPollDependencies = StepDependencies & Pick<BrowserPaymentDependencies, 'providers' | 'timeouts'>
 
 export type PollResult =
   | { readonly kind: 'FOUND'; readonly status: ProviderStatus; readonly taken: StepResult }
@@ -22,22 +22,22 @@ export type PollResult =
 
 export async function pollBrowserPayment(
   transaction: StoredTransaction,
-  ports: ProviderPollPorts,
+  dependencies: ProviderPollDependencies,
 ): Promise<PollResult> {
-  return applyProviderResult(transaction, await fetchProviderStatus(transaction, ports), ports)
+  return applyProviderResult(transaction, await fetchProviderStatus(transaction, dependencies), dependencies)
 }
 
 export async function applyProviderResult(
   transaction: StoredTransaction,
   result: ProviderResult,
-  ports: StepPorts,
+  dependencies: StepDependencies,
 ): Promise<PollResult> {
   if (result.kind !== 'FOUND') return result
   const { status } = result
   return {
     kind: 'FOUND',
     status,
-    taken: await recordBrowserPaymentStep(transaction.key, { kind: 'REPORTED', report: status }, ports),
+    taken: await recordBrowserPaymentStep(transaction.key, { kind: 'REPORTED', report: status }, dependencies),
   }
 }
 
@@ -61,13 +61,16 @@ export function isWorthPolling({ paymentState }: LoadedBrowserPayment): boolean 
 // has the effect of once, so a confirmation without an outcome is simply sent again.
 
 /** As recorded; undefined when there is nothing left to confirm. */
-export async function sendConfirmation(key: TransactionKey, ports: ProviderPollPorts): Promise<PollResult | undefined> {
-  const stored = await ports.store.findOrder(key)
+export async function sendConfirmation(
+  key: TransactionKey,
+  dependencies: ProviderPollDependencies,
+): Promise<PollResult | undefined> {
+  const stored = await dependencies.store.findOrder(key)
   const browserPayment = stored && browserPaymentIn(stored, key)
   const { confirming } = browserPayment?.paymentState.journey ?? {}
   if (!browserPayment || !confirming || phaseOf(browserPayment.paymentState) !== 'OPEN') return undefined
   const { link, acquirerReference: reference } = browserPayment.transaction
-  const provider = ports.providers.of(link)
+  const provider = dependencies.providers.of(link)
   if (!provider) return undefined
   const { items, amountMinor } = confirming
   const pendingResult = provider.confirm({
@@ -77,6 +80,9 @@ export async function sendConfirmation(key: TransactionKey, ports: ProviderPollP
     currency: browserPayment.stored.order.currency,
     items,
   })
-  const result = await responseWithin(pendingResult, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
-  return applyProviderResult(browserPayment.transaction, result, ports)
+  const result = await responseWithin(pendingResult, {
+    timeoutMs: dependencies.timeouts.acquirerTimeoutMs,
+    silence: noAnswer,
+  })
+  return applyProviderResult(browserPayment.transaction, result, dependencies)
 }

@@ -59,20 +59,20 @@ export type BrowserPaymentInput =
  */
 export type StepResult = 'TAKEN' | 'NOTHING' | 'WAITS'
 
-export type StepPorts = Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'clock'>
+export type StepDependencies = Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'clock'>
 
 export async function recordBrowserPaymentStep(
   key: TransactionKey,
   input: BrowserPaymentInput,
-  ports: StepPorts,
+  dependencies: StepDependencies,
 ): Promise<StepResult> {
   const taken = await retryOnConflict(async (): Promise<StepResult | typeof conflict> => {
-    const stored = await ports.store.findOrder(key)
+    const stored = await dependencies.store.findOrder(key)
     const browserPayment = stored && browserPaymentIn(stored, key)
     if (!browserPayment) return 'WAITS'
-    const { advanced, step } = await planStep(browserPayment, input, ports)
+    const { advanced, step } = await planStep(browserPayment, input, dependencies)
     if (!step) return advanced === 'waits' ? 'WAITS' : 'NOTHING'
-    return (await ports.journeys.recordStep(step)) ? 'TAKEN' : conflict
+    return (await dependencies.journeys.recordStep(step)) ? 'TAKEN' : conflict
   })
   return taken === conflict ? 'WAITS' : taken
 }
@@ -80,7 +80,7 @@ export async function recordBrowserPaymentStep(
 async function planStep(
   browserPayment: LoadedBrowserPayment,
   input: BrowserPaymentInput,
-  ports: StepPorts,
+  dependencies: StepDependencies,
 ): Promise<{ readonly advanced?: 'waits'; readonly step?: JourneyStep }> {
   const { stored, paymentState, transaction } = browserPayment
   const { id } = stored.order
@@ -88,18 +88,18 @@ async function planStep(
   const others = stored.order.transactions.filter((each) => each.id !== transaction.key.transactionId)
   const event =
     input.kind === 'REPORTED' ? { kind: input.kind, status: judgeProviderStatus(input.report, browserPayment) } : input
-  const at = ports.clock.now()
+  const at = dependencies.clock.now()
   const next = advanceBrowserPayment(paymentState, event, at.toISOString(), {
     isHeldByOther,
     hasOtherPayment: holdsPayment(others),
   })
   if (!next) return {}
   if (next.kind === 'WAITS' || isHeldByOther) return { advanced: 'waits' }
-  const access = await ports.store.findMerchant(transaction.key.merchantId)
+  const access = await dependencies.store.findMerchant(transaction.key.merchantId)
   if (!access) throw new Error(`the merchant of order ${id} no longer exists`)
   const report = input.kind === 'REPORTED' ? input.report : undefined
   const showsDebugInformation = holdsPrivilege(access.merchant, 'DEBUG_INFORMATION')
-  return { step: stepOf(browserPayment, next, { at, report, showsDebugInformation }, ports) }
+  return { step: stepOf(browserPayment, next, { at, report, showsDebugInformation }, dependencies) }
 }
 
 /** The provider's report, as far as it is plausible. */

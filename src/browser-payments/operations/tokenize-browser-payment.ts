@@ -17,7 +17,7 @@ import type {
 } from '../contract/tokenize-browser-payment.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { AgreementSetup } from '../ports/agreements.ts'
-import { type AgreementPorts, completeAgreement } from './complete-agreement.ts'
+import { type AgreementDependencies, completeAgreement } from './complete-agreement.ts'
 
 /** How long the payer may take without losing the session that receives the token. */
 const payerTakesMs = 30 * 60_000
@@ -27,36 +27,39 @@ const firstPollAfterMs = 60_000
 export async function tokenizeBrowserPayment(
   request: TokenizeBrowserPaymentRequest,
   call: Call,
-  ports: AgreementPorts & Pick<BrowserPaymentDependencies, 'addresses'>,
+  dependencies: AgreementDependencies & Pick<BrowserPaymentDependencies, 'addresses'>,
 ): Promise<OperationResult> {
   const { merchant, usedSession } = call
   const { session } = request
   if (!usedSession) throw new Error('an agreement was requested without the session that the contract requires')
-  const refused = refuseSource(request, merchant) ?? (await refuseName(request, call, ports))
+  const refused = refuseSource(request, merchant) ?? (await refuseName(request, call, dependencies))
   if (refused) return refused
-  const link = providerLinkOf(merchant, 'PROVIDER_A', ports.acquirers)
+  const link = providerLinkOf(merchant, 'PROVIDER_A', dependencies.acquirers)
   if (isRejection(link)) return link
-  const provider = ports.providers.of(link)
+  const provider = dependencies.providers.of(link)
   if (!provider) return reject('NO_ACQUIRER_LINK', 'The merchant has no provider link that supports this request.')
 
   const setup: AgreementSetup = {
     merchantId: merchant.id,
-    redirectToken: ports.identifiers.redirectToken('BP'),
-    reference: ports.identifiers.acquirerReference(),
+    redirectToken: dependencies.identifiers.redirectToken('BP'),
+    reference: dependencies.identifiers.acquirerReference(),
     adapter: link.adapter,
     account: link.acquirerMerchantId,
     sessionHash: usedSession.hash,
-    wish: setupRequestOf(request, ports),
+    wish: setupRequestOf(request, dependencies),
     state: 'OPEN',
-    createdAt: ports.clock.now(),
+    createdAt: dependencies.clock.now(),
   }
   // Stored before the provider is asked: its later messages find the setup even if this process dies before it answers.
-  await ports.agreements.record(setup, firstPollAfterMs)
+  await dependencies.agreements.record(setup, firstPollAfterMs)
   const until = new Date(setup.createdAt.getTime() + payerTakesMs)
-  await ports.sessions.keepAlive({ merchantId: merchant.id, hash: usedSession.hash }, { now: setup.createdAt, until })
-  const gatewayCode = await requestAgreement(provider, { request, setup, merchant }, ports)
+  await dependencies.sessions.keepAlive(
+    { merchantId: merchant.id, hash: usedSession.hash },
+    { now: setup.createdAt, until },
+  )
+  const gatewayCode = await requestAgreement(provider, { request, setup, merchant }, dependencies)
   const response: TokenizeBrowserPaymentResponse = {
-    browserPayment: { redirectUrl: `${ports.addresses.publicUrl()}/bpui/pp/out/${setup.redirectToken}` },
+    browserPayment: { redirectUrl: `${dependencies.addresses.publicUrl()}/bpui/pp/out/${setup.redirectToken}` },
     merchant: merchant.id,
     response: { gatewayCode },
     result: gatewayCode === 'NO_VERIFICATION_PERFORMED' ? 'SUCCESS' : 'FAILURE',
@@ -113,11 +116,11 @@ type Code = TokenizeBrowserPaymentResponse['response']['gatewayCode']
 async function requestAgreement(
   provider: BrowserPaymentProvider,
   { request, setup, merchant }: AgreementContext,
-  ports: AgreementPorts & Pick<BrowserPaymentDependencies, 'addresses'>,
+  dependencies: AgreementDependencies & Pick<BrowserPaymentDependencies, 'addresses'>,
 ): Promise<Code> {
   const { redirectToken, reference, account } = setup
   const { name, description, cardinality } = request.sourceOfFunds.provided?.providerA?.billingAgreement ?? {}
-  const base = `${ports.addresses.publicUrl()}/bpui/pp`
+  const base = `${dependencies.addresses.publicUrl()}/bpui/pp`
   const pendingResult = provider.startAgreement({
     acquirerMerchantId: account,
     reference,
@@ -129,20 +132,20 @@ async function requestAgreement(
     cardinality,
   })
   const result: InitiationResult = await responseWithin(pendingResult, {
-    timeoutMs: ports.timeouts.acquirerTimeoutMs,
+    timeoutMs: dependencies.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
   switch (result.kind) {
     case 'ACCEPTED':
-      await ports.agreements.notePayerUrl(setup, result.payerUrl)
+      await dependencies.agreements.notePayerUrl(setup, result.payerUrl)
       return 'NO_VERIFICATION_PERFORMED'
     case 'DECIDED': {
-      await completeAgreement(setup, ports)
+      await completeAgreement(setup, dependencies)
       const isAgreed = gatewayCodes[result.response.gatewayCode].result === 'SUCCESS'
       return isAgreed ? 'NO_VERIFICATION_PERFORMED' : 'EXTERNAL_VERIFICATION_DECLINED'
     }
     case 'NOT_SENT':
-      await ports.agreements.close(setup, { state: 'REFUSED', why: 'NOT_SENT', at: ports.clock.now() })
+      await dependencies.agreements.close(setup, { state: 'REFUSED', why: 'NOT_SENT', at: dependencies.clock.now() })
       return 'EXTERNAL_VERIFICATION_PROCESSING_ERROR'
     case 'NO_ANSWER':
       // The provider may have received the request: a payer who is sent there regardless can continue, and a job

@@ -15,21 +15,21 @@ import { browserPaymentIn, type LoadedBrowserPayment } from './record-browser-pa
 export async function updateBrowserPayment(
   _request: UpdateBrowserPaymentRequest,
   { key }: Call,
-  ports: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
+  dependencies: Pick<BrowserPaymentDependencies, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
-  const browserPayment = await findBrowserPayment(key, ports)
+  const browserPayment = await findBrowserPayment(key, dependencies)
   if (isRejection(browserPayment)) return browserPayment
-  if (isWorthPolling(browserPayment)) await pollBrowserPayment(browserPayment.transaction, ports)
-  return respondWithBrowserPayment(key, { isFirst: false }, ports)
+  if (isWorthPolling(browserPayment)) await pollBrowserPayment(browserPayment.transaction, dependencies)
+  return respondWithBrowserPayment(key, { isFirst: false }, dependencies)
 }
 
 // Finds the browser payment that a request refers to, and returns its current state.
 
-type FindPorts = Pick<BrowserPaymentDependencies, 'store' | 'timeouts'>
+type FindDependencies = Pick<BrowserPaymentDependencies, 'store' | 'timeouts'>
 
 export async function findBrowserPayment(
   key: TransactionKey,
-  { store, timeouts }: FindPorts,
+  { store, timeouts }: FindDependencies,
 ): Promise<LoadedBrowserPayment | Rejection> {
   const stored = await store.findOrder(key)
   if (!stored) return unknownOrder(key)
@@ -52,9 +52,9 @@ const notBrowserPayment = reject('NOT_A_BROWSER_PAYMENT', "The transaction is no
 export async function respondWithBrowserPayment(
   key: TransactionKey,
   { isFirst }: Pick<OperationResponse, 'isFirst'>,
-  ports: FindPorts,
+  dependencies: FindDependencies,
 ): Promise<OperationResponse | Rejection> {
-  const browserPayment = await findBrowserPayment(key, ports)
+  const browserPayment = await findBrowserPayment(key, dependencies)
   if (isRejection(browserPayment)) return browserPayment
   const { transaction, stored } = browserPayment
   return { kind: 'ANSWERED', isFirst, response: describeTransactionNow(transaction, stored.order) }

@@ -16,7 +16,7 @@ function storeWith(expired: number) {
   const none = { deleteExpired: async () => 0 }
   return {
     calls,
-    ports: {
+    dependencies: {
       sessions: { deleteExpired },
       checkouts: none,
       deviceAuthentications: none,
@@ -27,15 +27,15 @@ function storeWith(expired: number) {
 }
 
 it('the deletion job deletes page by page until nothing is left', async () => {
-  const { calls, ports } = storeWith(2_500)
-  assert.equal(await deleteExpiredSessions(ports), 2_500)
+  const { calls, dependencies } = storeWith(2_500)
+  assert.equal(await deleteExpiredSessions(dependencies), 2_500)
   assert.deepEqual(calls, Array(3).fill([now.toISOString(), 1_000]))
-  assert.equal(await deleteExpiredSessions(ports), 0)
+  assert.equal(await deleteExpiredSessions(dependencies), 0)
 })
 
 it('the deletion job leaves the rest to the next run when there is very much', async () => {
-  const { calls, ports } = storeWith(60_000)
-  assert.equal(await deleteExpiredSessions(ports), 50_000)
+  const { calls, dependencies } = storeWith(60_000)
+  assert.equal(await deleteExpiredSessions(dependencies), 50_000)
   assert.equal(calls.length, 50)
-  assert.equal(await deleteExpiredSessions(ports), 10_000)
+  assert.equal(await deleteExpiredSessions(dependencies), 10_000)
 })

@@ -40,11 +40,11 @@ export interface CompletedSession {
 export async function completePageSession(
   { merchant, sessionId, stored, createdInVersion }: OpenedCheckout,
   posted: PagePost,
-  ports: Pick<CheckoutDependencies, 'sessions' | 'vault' | 'clock' | 'identifiers' | 'isSandbox'>,
+  dependencies: Pick<CheckoutDependencies, 'sessions' | 'vault' | 'clock' | 'identifiers' | 'isSandbox'>,
 ): Promise<CompletedSession | Rejection> {
-  const takesAmount = ports.isSandbox || merchant.profile.takesPageAmounts
+  const takesAmount = dependencies.isSandbox || merchant.profile.takesPageAmounts
   const result = await retryOnConflict(async (): Promise<CompletedSession | Rejection | typeof conflict> => {
-    const session = await findSession(sessionId, { merchant }, ports)
+    const session = await findSession(sessionId, { merchant }, dependencies)
     if (!session) return unknownSession()
     if (posted.version !== undefined && posted.version !== session.version) return sessionChanged()
     // A payment that is under way or complete is not changed.
@@ -58,7 +58,7 @@ export async function completePageSession(
     const update = {
       merchantId: session.merchantId,
       hash: session.hash,
-      version: nextSessionVersion(session.version, ports.identifiers.sessionVersionHead),
+      version: nextSessionVersion(session.version, dependencies.identifiers.sessionVersionHead),
       content,
       authors: authorsAfter(session.authors, { merged: content, sent: applied.values, by: 'PAGE' }),
       ...omitUndefined({ notificationUrlSeal: session.notificationUrlSeal }),
@@ -67,10 +67,10 @@ export async function completePageSession(
       ...omitUndefined({ accounts: session.accounts }),
       expiresAt: session.expiresAt,
     }
-    const isDone = await ports.sessions.update({
+    const isDone = await dependencies.sessions.update({
       ...update,
       previousVersion: session.version,
-      updatedAt: ports.clock.expiryTime(),
+      updatedAt: dependencies.clock.expiryTime(),
     })
     return isDone ? { kind: 'COMPLETED', session: { ...session, ...update }, notApplied } : conflict
   })

@@ -22,7 +22,7 @@ import type { InitiateCheckoutRequest } from '../contract/initiate-checkout.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 
 type Request = CreateCheckoutSessionRequest | CreatePaymentPageSessionRequest | InitiateCheckoutRequest
-type SessionPorts = Pick<
+type PageSessionDependencies = Pick<
   CheckoutDependencies,
   'sessions' | 'vault' | 'identifiers' | 'clock' | 'paymentLinks' | 'addresses'
 >
@@ -30,31 +30,31 @@ type SessionPorts = Pick<
 export function createPaymentPageSession(
   request: CreatePaymentPageSessionRequest,
   call: Call,
-  ports: SessionPorts,
+  dependencies: PageSessionDependencies,
 ): Promise<OperationResult> {
-  return createPageSession('PAYMENT_PAGE', request, call, ports)
+  return createPageSession('PAYMENT_PAGE', request, call, dependencies)
 }
 
 export function createCheckoutSession(
   request: CreateCheckoutSessionRequest | InitiateCheckoutRequest,
   call: Call,
-  ports: SessionPorts,
+  dependencies: PageSessionDependencies,
 ): Promise<OperationResult> {
-  return createPageSession('CHECKOUT', request, call, ports)
+  return createPageSession('CHECKOUT', request, call, dependencies)
 }
 
 async function createPageSession(
   kind: Exclude<SessionKind, 'PLAIN'>,
   request: Request,
   call: Call,
-  ports: SessionPorts,
+  dependencies: PageSessionDependencies,
 ): Promise<OperationResult> {
-  const createdAt = ports.clock.expiryTime()
-  const successIndicator = ports.identifiers.successIndicator()
+  const createdAt = dependencies.clock.expiryTime()
+  const successIndicator = dependencies.identifiers.successIndicator()
   const checkoutMode = ('checkoutMode' in request && request.checkoutMode) || 'WEBSITE'
   const paymentLink =
     checkoutMode === 'PAYMENT_LINK'
-      ? await createPaymentLinkFor(request as InitiateCheckoutRequest, call, successIndicator, ports)
+      ? await createPaymentLinkFor(request as InitiateCheckoutRequest, call, successIndicator, dependencies)
       : undefined
   if (isRejection(paymentLink)) return paymentLink
   const session = await openSession(
@@ -76,7 +76,7 @@ async function createPageSession(
       } satisfies PageSessionSecrets,
     },
     call,
-    ports,
+    dependencies,
   )
   return {
     kind: 'ANSWERED',
@@ -87,18 +87,18 @@ async function createPageSession(
       session,
       successIndicator,
       checkoutMode,
-      ...(paymentLink && { paymentLink: describeLink(paymentLink, ports) }),
+      ...(paymentLink && { paymentLink: describeLink(paymentLink, dependencies) }),
     },
   }
 }
 
 function describeLink(
   { paymentLinkId, expiresAt, attemptsMax }: StoredPaymentLink,
-  ports: Pick<CheckoutDependencies, 'addresses'>,
+  dependencies: Pick<CheckoutDependencies, 'addresses'>,
 ): object {
   return {
     id: paymentLinkId,
-    url: paymentLinkUrl(paymentLinkId, ports),
+    url: paymentLinkUrl(paymentLinkId, dependencies),
     numberOfAllowedAttempts: attemptsMax,
     ...(expiresAt && { expiryDateTime: expiresAt.toISOString() }),
   }
@@ -117,9 +117,9 @@ export async function createPaymentLinkFor(
   request: InitiateCheckoutRequest,
   { merchant, version = 0, traits }: Pick<Call, 'merchant' | 'version' | 'traits'>,
   successIndicator: string,
-  ports: Pick<CheckoutDependencies, 'paymentLinks' | 'vault' | 'identifiers' | 'clock'>,
+  dependencies: Pick<CheckoutDependencies, 'paymentLinks' | 'vault' | 'identifiers' | 'clock'>,
 ): Promise<StoredPaymentLink | Rejection | undefined> {
-  const terms = termsOf(request, ports.clock.expiryTime())
+  const terms = termsOf(request, dependencies.clock.expiryTime())
   if (!terms) return undefined
   const session = {
     values: sessionValuesOf(withoutPaymentLink(request)),
@@ -127,8 +127,8 @@ export async function createPaymentLinkFor(
     paysInVersion: traits.paysInVersion ?? version,
     successIndicator,
   }
-  const by = { actor: `merchant.${merchant.id}`, at: ports.clock.now() }
-  const created = await storePaymentLink(merchant, terms, { session, by }, ports)
+  const by = { actor: `merchant.${merchant.id}`, at: dependencies.clock.now() }
+  const created = await storePaymentLink(merchant, terms, { session, by }, dependencies)
   return isRejection(created) ? created.at(fields[created.field ?? ''] ?? created.field ?? '') : created.paymentLink
 }
 

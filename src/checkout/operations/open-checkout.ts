@@ -9,7 +9,13 @@ import type { PageSessionSecrets } from '../../sessions/rules/session.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { PageInteraction, StoredCheckout } from '../ports/checkout-store.ts'
 import { defaultAttemptsMax, isUnderWay } from '../rules/checkout.ts'
-import type { OpenedCheckout, PageAttemptPorts, PageAttemptState, PageContent, PageOperation } from './page-state.ts'
+import type {
+  OpenedCheckout,
+  PageAttemptDependencies,
+  PageAttemptState,
+  PageContent,
+  PageOperation,
+} from './page-state.ts'
 import { resolvePageAttempt } from './resolve-page-attempt.ts'
 
 /** The operation of the API that the page runs; none where the card is only stored. */
@@ -36,28 +42,28 @@ export interface EndedCheckout {
   readonly openedFrom: readonly string[]
 }
 
-export type OpenCheckoutPorts = PageAttemptPorts & Pick<CheckoutDependencies, 'identifiers'>
+export type OpenCheckoutDependencies = PageAttemptDependencies & Pick<CheckoutDependencies, 'identifiers'>
 
 export async function openCheckout(
   sessionId: string,
-  ports: OpenCheckoutPorts,
+  dependencies: OpenCheckoutDependencies,
 ): Promise<OpenedCheckout | EndedCheckout | undefined> {
-  return openSessionOf(ports.vault.lookupHashes('SESSION', sessionId), sessionId, ports)
+  return openSessionOf(dependencies.vault.lookupHashes('SESSION', sessionId), sessionId, dependencies)
 }
 
 /** By the key that the session is stored under; a caller without its id gets a page without one. */
 export async function openSessionOf(
   hashes: readonly Pick<KeyedHash, 'hash'>[],
   sessionId: string,
-  ports: OpenCheckoutPorts,
+  dependencies: OpenCheckoutDependencies,
 ): Promise<OpenedCheckout | EndedCheckout | undefined> {
-  const { checkouts, sessions, store, vault, clock, identifiers } = ports
+  const { checkouts, sessions, store, vault, clock, identifiers } = dependencies
   const now = clock.expiryTime()
   const storedSession = await sessions.findAnywhere(hashes, now)
   if (!storedSession)
     return findEnded(
       hashes.map(({ hash }) => hash),
-      ports,
+      dependencies,
     )
   const session = withTrustedValues(storedSession)
   const access = await store.findMerchant(session.merchantId)
@@ -90,20 +96,23 @@ export async function openSessionOf(
     attemptsMax: content.interaction?.retryAttemptCount ?? defaultAttemptsMax,
     stored: await checkouts.open(name, checkout),
     isOpenedByPayer: secrets.isOpenedByPayer ?? false,
-    paymentLink: await paymentLinkOf(secrets, content, merchant.id, ports),
+    paymentLink: await paymentLinkOf(secrets, content, merchant.id, dependencies),
   }
-  return withTimeLeft(withAttemptState(withWaysBack(opened), await resolvePageAttempt(opened, ports)), ports)
+  return withTimeLeft(
+    withAttemptState(withWaysBack(opened), await resolvePageAttempt(opened, dependencies)),
+    dependencies,
+  )
 }
 
 function paymentLinkOf(
   { paymentLinkId }: PageSessionSecrets,
   { order }: PageContent,
   merchantId: string,
-  ports: Pick<CheckoutDependencies, 'paymentLinks' | 'clock'>,
+  dependencies: Pick<CheckoutDependencies, 'paymentLinks' | 'clock'>,
 ): Promise<PagePaymentLink | undefined> | undefined {
   return paymentLinkId === undefined
     ? undefined
-    : findPagePaymentLink({ merchantId, paymentLinkId }, order?.id ?? '', ports)
+    : findPagePaymentLink({ merchantId, paymentLinkId }, order?.id ?? '', dependencies)
 }
 
 /** For sessions that were created before this value was stored. */
@@ -163,12 +172,12 @@ export interface ReturningPayer {
 
 export async function findReturningPayer(
   returnToken: string,
-  ports: OpenCheckoutPorts,
+  dependencies: OpenCheckoutDependencies,
 ): Promise<ReturningPayer | undefined> {
-  const stored = await ports.checkouts.findByReturnToken(returnToken)
-  const access = stored && (await ports.store.findMerchant(stored.merchantId))
+  const stored = await dependencies.checkouts.findByReturnToken(returnToken)
+  const access = stored && (await dependencies.store.findMerchant(stored.merchantId))
   if (!stored || !access?.merchant.profile.isEnabled) return undefined
-  const page = await openSessionOf([{ hash: stored.sessionHash }], '', ports)
+  const page = await openSessionOf([{ hash: stored.sessionHash }], '', dependencies)
   return {
     page: endedCheckoutOf(access.merchant, stored),
     outcome: returnOutcomeOf(page?.kind === 'OPENED' ? page.stored : stored),

@@ -41,7 +41,7 @@ export interface OpenedCheckout {
   readonly underWay?: PendingStep | undefined
 }
 
-export type PageAttemptPorts = Pick<
+export type PageAttemptDependencies = Pick<
   CheckoutDependencies,
   | 'browserForms'
   | 'checkouts'

@@ -19,15 +19,15 @@ const firstVersion = 50
  */
 export async function offeredWallets(
   page: Pick<OpenedCheckout, 'merchant' | 'operation' | 'version' | 'content'>,
-  ports: Pick<CheckoutDependencies, 'wallets' | 'walletPages' | 'isSandbox' | 'clock'>,
+  dependencies: Pick<CheckoutDependencies, 'wallets' | 'walletPages' | 'isSandbox' | 'clock'>,
 ): Promise<readonly PageWallet[]> {
   const { merchant, operation, version, content } = page
   const isPaid = operation === 'PURCHASE' || operation === 'AUTHORIZE'
   if (!isPaid || version < firstVersion || !permitsSource(merchant, 'CARD')) return []
   const { amount = '', currency = '' } = content.order ?? {}
   if (!((parseMoney({ amount, currency })?.amountMinor ?? 0n) > 0n)) return []
-  const pages = await ports.walletPages.findUsable(merchant.id)
-  const offered = await Promise.all(pages.map((each) => pageWalletOf(each, merchant, ports)))
+  const pages = await dependencies.walletPages.findUsable(merchant.id)
+  const offered = await Promise.all(pages.map((each) => pageWalletOf(each, merchant, dependencies)))
   return offered.filter((each) => each !== undefined)
 }
 
@@ -75,10 +75,10 @@ export async function provesPayer(
     page,
     payerAddress,
   }: { readonly page: Pick<OpenedCheckout, 'merchant' | 'session'>; readonly payerAddress: string },
-  ports: Pick<CheckoutDependencies, 'wallets' | 'velocity' | 'clock'>,
+  dependencies: Pick<CheckoutDependencies, 'wallets' | 'velocity' | 'clock'>,
 ): Promise<boolean | Rejection> {
   const { merchant, session } = page
-  const opened = await openPayload(payload, { merchant, payerAddress, usedSession: session.hash }, ports)
+  const opened = await openPayload(payload, { merchant, payerAddress, usedSession: session.hash }, dependencies)
   if (isRejection(opened)) return opened
   const { result, countRefused } = opened
   if (result.kind === 'REFUSED') return refusePayload(result)

@@ -13,7 +13,7 @@ import { contractFor } from '../../contract/operation.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { nextTransactionId } from '../rules/checkout.ts'
-import type { OpenCheckoutPorts } from './open-checkout.ts'
+import type { OpenCheckoutDependencies } from './open-checkout.ts'
 import type { OpenedCheckout, PageAttemptState } from './page-state.ts'
 import {
   entryPointOf,
@@ -25,8 +25,8 @@ import {
 import {
   type OperationCaller,
   type PageAttemptResult,
+  type PayDependencies,
   type PayerDetails,
-  type PayPorts,
   runPageAttempt,
 } from './run-page-attempt.ts'
 
@@ -39,11 +39,11 @@ export function payAtProvider(
   opened: OpenedCheckout,
   at: ProviderChoice,
   ask: OperationCaller,
-  ports: PayPorts,
+  dependencies: PayDependencies,
 ): Promise<PageAttemptResult> {
   const { provider } = at
-  const returnToken = ports.identifiers.returnToken()
-  const returnUrl = `${ports.addresses.publicUrl()}/checkout/return/${returnToken}`
+  const returnToken = dependencies.identifiers.returnToken()
+  const returnUrl = `${dependencies.addresses.publicUrl()}/checkout/return/${returnToken}`
   return runPageAttempt(
     opened,
     {
@@ -57,11 +57,11 @@ export function payAtProvider(
         body: bodyOf(opened, at, returnUrl),
         entryPoint: entryPointOf({ session, createdInVersion }),
       }),
-      finish: (page, { gatewayCode, response }) => finishAttempt(page, { gatewayCode, response }, ports),
+      finish: (page, { gatewayCode, response }) => finishAttempt(page, { gatewayCode, response }, dependencies),
       returnToken,
     },
     ask,
-    ports,
+    dependencies,
   )
 }
 
@@ -100,13 +100,16 @@ function bodyOf(
  * The payer abandons an attempt that waits only for the payer. A payment begun at a provider is cancelled there; if the
  * payer has agreed to it meanwhile, it counts.
  */
-export async function payAnotherWay(opened: OpenedCheckout, ports: OpenCheckoutPorts): Promise<PageAttemptState> {
+export async function payAnotherWay(
+  opened: OpenedCheckout,
+  dependencies: OpenCheckoutDependencies,
+): Promise<PageAttemptState> {
   switch (opened.underWay?.kind) {
     case 'AT_PROVIDER':
-      return leaveProvider(opened, ports)
+      return leaveProvider(opened, dependencies)
     // The bank has been asked about this card: that counts as an attempt, as if the payer had refused there.
     case 'CHALLENGED':
-      return failAuthentication(opened, ports)
+      return failAuthentication(opened, dependencies)
     default:
       return attemptStateOf(opened)
   }
@@ -116,15 +119,18 @@ function attemptStateOf({ stored, underWay }: OpenedCheckout): PageAttemptState 
   return { stored, underWay }
 }
 
-async function leaveProvider(opened: OpenedCheckout, ports: OpenCheckoutPorts): Promise<PageAttemptState> {
+async function leaveProvider(
+  opened: OpenedCheckout,
+  dependencies: OpenCheckoutDependencies,
+): Promise<PageAttemptState> {
   const { checkout } = opened.stored
   if (checkout.state !== 'PAYING') return attemptStateOf(opened)
   const key = { ...orderKeyOf(opened), transactionId: checkout.transactionId }
-  const order = await ports.store.findOrder(key)
+  const order = await dependencies.store.findOrder(key)
   const browserPayment = order && browserPaymentIn(order, key)
   if (!browserPayment) return attemptStateOf(opened)
   // The provider's final response; whatever the payer does there afterwards is reversed.
-  await pollBrowserPayment(browserPayment.transaction, ports)
-  await recordBrowserPaymentStep(key, { kind: 'ABANDONED' }, ports)
-  return resolvePageAttempt(opened, ports)
+  await pollBrowserPayment(browserPayment.transaction, dependencies)
+  await recordBrowserPaymentStep(key, { kind: 'ABANDONED' }, dependencies)
+  return resolvePageAttempt(opened, dependencies)
 }

@@ -13,8 +13,8 @@ import {
   attemptResponseOf,
   type OperationCaller,
   type PageAttemptResult,
+  type PayDependencies,
   type PaymentChoice,
-  type PayPorts,
   runPageAttempt,
   withdrawAttempt,
 } from './run-page-attempt.ts'
@@ -27,7 +27,7 @@ export function payAuthenticated(
   opened: OpenedCheckout,
   choice: PaymentChoice,
   ask: OperationCaller,
-  ports: PayPorts,
+  dependencies: PayDependencies,
 ): Promise<PageAttemptResult> {
   return runPageAttempt(
     opened,
@@ -48,12 +48,12 @@ export function payAuthenticated(
         }),
       }),
       finish: async (page, response) => ({
-        ...(await authenticate(page, response, choice, ask, ports)),
+        ...(await authenticate(page, response, choice, ask, dependencies)),
         session: page.session,
       }),
     },
     ask,
-    ports,
+    dependencies,
   )
 }
 
@@ -81,13 +81,13 @@ async function authenticate(
   { response, gatewayCode }: AttemptResponse,
   { device, runsScripts }: PaymentChoice,
   ask: OperationCaller,
-  ports: PayPorts,
+  dependencies: PayDependencies,
 ): Promise<PageAttemptResult> {
-  if (gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, { gatewayCode }, ports)
+  if (gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, { gatewayCode }, dependencies)
   const isAvailable = response.transaction?.authenticationStatus === 'AUTHENTICATION_AVAILABLE'
-  if (!isAvailable) return continueAttempt(page, ask, ports)
-  const pending = runsScripts ? await resolvePageAttempt(page, ports) : undefined
-  return pending?.underWay?.kind === 'EXAMINED' ? pending : authenticateExamined(page, device, ask, ports)
+  if (!isAvailable) return continueAttempt(page, ask, dependencies)
+  const pending = runsScripts ? await resolvePageAttempt(page, dependencies) : undefined
+  return pending?.underWay?.kind === 'EXAMINED' ? pending : authenticateExamined(page, device, ask, dependencies)
 }
 
 /** The bank has examined the browser, as far as it could. It decides, or challenges the payer. */
@@ -95,7 +95,7 @@ export async function authenticateExamined(
   page: OpenedCheckout,
   device: PaymentChoice['device'],
   ask: OperationCaller,
-  ports: PayPorts,
+  dependencies: PayDependencies,
 ): Promise<PageAttemptResult> {
   const { checkout } = page.stored
   if (checkout.state !== 'AUTHENTICATING') throw new Error('no payer is being authenticated on this page')
@@ -105,27 +105,27 @@ export async function authenticateExamined(
     body: asJson({
       apiOperation: 'AUTHENTICATE_PAYER',
       session: { id: page.sessionId },
-      authentication: { redirectResponseUrl: `${ports.addresses.publicUrl()}/checkout/challenged` },
+      authentication: { redirectResponseUrl: `${dependencies.addresses.publicUrl()}/checkout/challenged` },
       device,
     }),
   })
   // Another tab came first, and described the browser in other words.
   const isTakenOver = isRejection(result) && result.reason === 'TRANSACTION_ID_USED'
   if (isRejection(result) && !isTakenOver)
-    return { stored: (await withdrawAttempt(page, ports)).stored, refused: result }
+    return { stored: (await withdrawAttempt(page, dependencies)).stored, refused: result }
   const response = isRejection(result) ? undefined : attemptResponseOf(result)
-  if (response?.gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, response, ports)
-  return continueAttempt(page, ask, ports)
+  if (response?.gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, response, dependencies)
+  return continueAttempt(page, ask, dependencies)
 }
 
 async function continueAttempt(
   page: OpenedCheckout,
   ask: OperationCaller,
-  ports: PayPorts,
+  dependencies: PayDependencies,
 ): Promise<PageAttemptResult> {
-  const settled = await resolvePageAttempt(page, ports)
+  const settled = await resolvePageAttempt(page, dependencies)
   return settled.underWay?.kind === 'READY'
-    ? payAfterAuthentication(withAttemptState(page, settled), ask, ports)
+    ? payAfterAuthentication(withAttemptState(page, settled), ask, dependencies)
     : settled
 }
 
@@ -133,7 +133,7 @@ async function continueAttempt(
 export function payAfterAuthentication(
   opened: OpenedCheckout,
   ask: OperationCaller,
-  ports: PayPorts,
+  dependencies: PayDependencies,
 ): Promise<PageAttemptResult> {
   const { checkout } = opened.stored
   const apiOperation = apiOperations[opened.operation]
@@ -149,9 +149,9 @@ export function payAfterAuthentication(
         operation: apiOperation,
         body: asJson({ apiOperation, session: { id: page.sessionId }, authentication }),
       }),
-      finish: (page, { gatewayCode, response }) => finishAttempt(page, { gatewayCode, response }, ports),
+      finish: (page, { gatewayCode, response }) => finishAttempt(page, { gatewayCode, response }, dependencies),
     },
     ask,
-    ports,
+    dependencies,
   )
 }

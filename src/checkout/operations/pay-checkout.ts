@@ -6,7 +6,7 @@ import { poll } from '../../platform/concurrency/poll.ts'
 import { mergePayerValues, withoutProofOfOther } from '../../sessions/rules/session-values.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { isAuthenticationWanted, nextTransactionId } from '../rules/checkout.ts'
-import { apiOperations, type OpenCheckoutPorts, withAttemptState } from './open-checkout.ts'
+import { apiOperations, type OpenCheckoutDependencies, withAttemptState } from './open-checkout.ts'
 import type { OpenedCheckout, PageAttemptState } from './page-state.ts'
 import { provesPayer } from './page-wallets.ts'
 import { payAtProvider } from './pay-at-provider.ts'
@@ -15,9 +15,9 @@ import { entryPointOf, finishAttempt, resolvePageAttempt } from './resolve-page-
 import {
   type OperationCaller,
   type PageAttemptResult,
+  type PayDependencies,
   type PayerDetails,
   type PaymentChoice,
-  type PayPorts,
   readCurrentCheckout,
   runPageAttempt,
 } from './run-page-attempt.ts'
@@ -26,16 +26,16 @@ export async function payCheckout(
   opened: OpenedCheckout,
   choice: PaymentChoice,
   ask: OperationCaller,
-  ports: PayPorts,
+  dependencies: PayDependencies,
 ): Promise<PageAttemptResult> {
   const { details, provider, wallet, payerAddress } = choice
-  if (provider) return payAtProvider(opened, { details, provider }, ask, ports)
-  const isProven = wallet ? await provesPayer(wallet, { page: opened, payerAddress }, ports) : false
+  if (provider) return payAtProvider(opened, { details, provider }, ask, dependencies)
+  const isProven = wallet ? await provesPayer(wallet, { page: opened, payerAddress }, dependencies) : false
   if (isRejection(isProven)) return { stored: opened.stored, refused: isProven }
   const isCard = wallet ? !isProven : choice.isCard
-  return needsAuthentication(opened, { isCard }, ports)
-    ? payAuthenticated(opened, choice, ask, ports)
-    : payByCard(opened, details, ask, ports)
+  return needsAuthentication(opened, { isCard }, dependencies)
+    ? payAuthenticated(opened, choice, ask, dependencies)
+    : payByCard(opened, details, ask, dependencies)
 }
 
 function needsAuthentication(
@@ -53,9 +53,9 @@ function needsAuthentication(
 /** Whether the page may have to describe its browser. */
 export function mayAuthenticate(
   opened: OpenedCheckout,
-  ports: Pick<CheckoutDependencies, 'payerAuthentication' | 'velocity'>,
+  dependencies: Pick<CheckoutDependencies, 'payerAuthentication' | 'velocity'>,
 ): boolean {
-  return apiOperations[opened.operation] !== undefined && needsAuthentication(opened, { isCard: true }, ports)
+  return apiOperations[opened.operation] !== undefined && needsAuthentication(opened, { isCard: true }, dependencies)
 }
 
 function threeDSecureOf({ interaction }: OpenedCheckout['content']) {
@@ -66,7 +66,7 @@ function payByCard(
   opened: OpenedCheckout,
   details: PayerDetails,
   ask: OperationCaller,
-  ports: PayPorts,
+  dependencies: PayDependencies,
 ): Promise<PageAttemptResult> {
   return runPageAttempt(
     opened,
@@ -74,10 +74,10 @@ function payByCard(
       choose: nextTransactionId,
       begin: (transactionId, at) => ({ kind: 'BEGIN', transactionId, at }),
       request: (page, transactionId) => requestOf(page, transactionId, details),
-      finish: (page, { gatewayCode, response }) => finishAttempt(page, { gatewayCode, response }, ports),
+      finish: (page, { gatewayCode, response }) => finishAttempt(page, { gatewayCode, response }, dependencies),
     },
     ask,
-    ports,
+    dependencies,
   )
 }
 
@@ -105,12 +105,12 @@ const pauses = { firstPauseMs: 50, longestPauseMs: 500 }
 export function awaitAttempt(
   opened: OpenedCheckout,
   waitMs: number,
-  ports: OpenCheckoutPorts,
+  dependencies: OpenCheckoutDependencies,
 ): Promise<PageAttemptState> {
   let page: OpenedCheckout | undefined
   const read = async () => {
-    page = page ? withAttemptState(page, { stored: await readCurrentCheckout(page, ports) }) : opened
-    return resolvePageAttempt(page, ports)
+    page = page ? withAttemptState(page, { stored: await readCurrentCheckout(page, dependencies) }) : opened
+    return resolvePageAttempt(page, dependencies)
   }
   return poll(read, ({ underWay }) => underWay?.kind !== 'WAITING', { timeoutMs: waitMs, ...pauses })
 }

@@ -9,26 +9,26 @@ import type { QueuedReceipt, ReceiptDetails, ReceiptKey } from '../ports/checkou
 import type { LastAttempt } from '../rules/checkout.ts'
 import type { OpenedCheckout } from './page-state.ts'
 
-type ReceiptPorts = Pick<CheckoutDependencies, 'hasMailServer' | 'receiptQueue' | 'clock'>
+type ReceiptDependencies = Pick<CheckoutDependencies, 'hasMailServer' | 'receiptQueue' | 'clock'>
 
 /** Before the page is recorded as paid: a process that stops in between has queued a receipt for a payment that was made. */
 export async function queuePageReceipt(
   { merchant, content, stored }: Pick<OpenedCheckout, 'merchant' | 'content' | 'stored'>,
   { transactionId }: LastAttempt,
-  ports: ReceiptPorts,
+  dependencies: ReceiptDependencies,
 ): Promise<void> {
   const orderId = content.order?.id
   if (orderId === undefined || transactionId === '') return
   const { locale: chosen, merchant: shown } = content.interaction ?? {}
   const { locale = chosen, timeZone } = stored.payerView ?? {}
   const details = { merchantName: shown?.name ?? merchant.profile.name, locale, timeZone }
-  await queueReceipt({ merchantId: merchant.id, orderId, transactionId, details }, ports)
+  await queueReceipt({ merchantId: merchant.id, orderId, transactionId, details }, dependencies)
 }
 
 /** Once for each transaction, however often it is called. */
 export async function queueReceipt(
   receipt: ReceiptKey & { readonly details: ReceiptDetails },
-  { hasMailServer, receiptQueue, clock }: ReceiptPorts,
+  { hasMailServer, receiptQueue, clock }: ReceiptDependencies,
 ): Promise<void> {
   if (hasMailServer) await receiptQueue.add({ ...receipt, now: clock.expiryTime() })
 }

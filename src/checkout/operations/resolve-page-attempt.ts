@@ -13,88 +13,100 @@ import type { CheckoutDependencies } from '../dependencies.ts'
 import type { StoredCheckout } from '../ports/checkout-store.ts'
 import { advanceCheckout, attemptOutcomeOf, type Checkout, type CheckoutEvent, isUnderWay } from '../rules/checkout.ts'
 import { firstVersionWithoutValues } from './complete-page-session.ts'
-import type { OpenedCheckout, PageAttemptPorts, PageAttemptState, PendingStep } from './page-state.ts'
+import type { OpenedCheckout, PageAttemptDependencies, PageAttemptState, PendingStep } from './page-state.ts'
 import { queuePageReceipt } from './queue-receipt.ts'
 export type CheckoutPage = Pick<OpenedCheckout, 'merchant' | 'session' | 'content' | 'attemptsMax' | 'stored'>
 type CheckoutUnderWay = Extract<Checkout, { readonly state: 'AUTHENTICATING' | 'PAYING' }>
 
 const waiting = { kind: 'WAITING' } as const
 
-export async function resolvePageAttempt(page: CheckoutPage, ports: PageAttemptPorts): Promise<PageAttemptState> {
+export async function resolvePageAttempt(
+  page: CheckoutPage,
+  dependencies: PageAttemptDependencies,
+): Promise<PageAttemptState> {
   const { checkout } = page.stored
-  if (!isUnderWay(checkout)) return resolveLateSuccess(page, ports)
-  await keepSessionAlive(page, ports)
+  if (!isUnderWay(checkout)) return resolveLateSuccess(page, dependencies)
+  await keepSessionAlive(page, dependencies)
   return checkout.state === 'PAYING'
-    ? resolvePagePayment(page, checkout, ports)
-    : resolveAuthentication(page, checkout, ports)
+    ? resolvePagePayment(page, checkout, dependencies)
+    : resolveAuthentication(page, checkout, dependencies)
 }
 
 async function resolvePagePayment(
   page: CheckoutPage,
   checkout: CheckoutUnderWay,
-  ports: PageAttemptPorts,
+  dependencies: PageAttemptDependencies,
 ): Promise<PageAttemptState> {
-  const transaction = await findTransaction(page, checkout.transactionId, ports)
-  if (!transaction) return resolveUnsentAttempt(page, checkout, ports)
+  const transaction = await findTransaction(page, checkout.transactionId, dependencies)
+  if (!transaction) return resolveUnsentAttempt(page, checkout, dependencies)
   const { isInFlight, gatewayCode, response, reversal } = transaction
   if (isInFlight || !gatewayCode) return { stored: page.stored, underWay: waiting }
   // Cancelled by the gateway, for a payer who pays another way or has vanished: it was not refused.
   if (gatewayCode === 'ABORTED' && reversal)
-    return { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) }
-  return finishAttempt(page, { gatewayCode, response }, ports)
+    return { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, dependencies) }
+  return finishAttempt(page, { gatewayCode, response }, dependencies)
 }
 
 /** Nothing was sent: not yet, or the process that should have is gone. */
 async function resolveUnsentAttempt(
   page: CheckoutPage,
   { since }: CheckoutUnderWay,
-  ports: PageAttemptPorts,
+  dependencies: PageAttemptDependencies,
 ): Promise<PageAttemptState> {
-  const isAbandoned = ports.clock.expiryTime().getTime() - since.getTime() >= ports.timeouts.attemptDeadlineMs
-  if (isAbandoned) return { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) }
+  const isAbandoned =
+    dependencies.clock.expiryTime().getTime() - since.getTime() >= dependencies.timeouts.attemptDeadlineMs
+  if (isAbandoned) return { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, dependencies) }
   return { stored: page.stored, underWay: waiting }
 }
 
 async function resolveAuthentication(
   page: CheckoutPage,
   checkout: CheckoutUnderWay,
-  ports: PageAttemptPorts,
+  dependencies: PageAttemptDependencies,
 ): Promise<PageAttemptState> {
   const { stored } = page
   const key = { ...orderKeyOf(page), transactionId: checkout.transactionId }
-  const authentication = await findAuthentication(key, ports)
+  const authentication = await findAuthentication(key, dependencies)
   if (authentication?.mayProceed) return { stored, underWay: { kind: 'READY' } }
-  if (authentication?.isOver) return failAuthentication(page, ports)
-  const isTimeUp = ports.clock.expiryTime() >= stored.expiresAt
+  if (authentication?.isOver) return failAuthentication(page, dependencies)
+  const isTimeUp = dependencies.clock.expiryTime() >= stored.expiresAt
   if (authentication?.method && !isTimeUp)
     return { stored, underWay: { kind: 'EXAMINED', method: authentication.method } }
-  if (!authentication?.challenge) return resolveUnsentAttempt(page, checkout, ports)
+  if (!authentication?.challenge) return resolveUnsentAttempt(page, checkout, dependencies)
   return isTimeUp
-    ? failAuthentication(page, ports)
+    ? failAuthentication(page, dependencies)
     : { stored, underWay: { kind: 'CHALLENGED', challenge: authentication.challenge } }
 }
 
 /** The payer could not be authenticated, or declined to be. */
-export async function failAuthentication(page: CheckoutPage, ports: PageAttemptPorts): Promise<PageAttemptState> {
-  return { stored: await applyCheckoutEvent(page, { kind: 'DECLINED', gatewayCode: 'AUTHENTICATION_FAILED' }, ports) }
+export async function failAuthentication(
+  page: CheckoutPage,
+  dependencies: PageAttemptDependencies,
+): Promise<PageAttemptState> {
+  return {
+    stored: await applyCheckoutEvent(page, { kind: 'DECLINED', gatewayCode: 'AUTHENTICATION_FAILED' }, dependencies),
+  }
 }
 
 /** A provider that has refused may still approve later: then the payer has paid. */
-async function resolveLateSuccess(page: CheckoutPage, ports: PageAttemptPorts): Promise<PageAttemptState> {
+async function resolveLateSuccess(
+  page: CheckoutPage,
+  dependencies: PageAttemptDependencies,
+): Promise<PageAttemptState> {
   const { stored } = page
   const { checkout } = stored
   if (checkout.state !== 'OPEN' || !checkout.last?.provider) return { stored }
-  const transaction = await findTransaction(page, checkout.last.transactionId, ports)
+  const transaction = await findTransaction(page, checkout.last.transactionId, dependencies)
   const gatewayCode = transaction?.gatewayCode
   if (!gatewayCode || attemptOutcomeOf(gatewayCode) !== 'SUCCEEDED') return { stored }
-  return { stored: await applyCheckoutEvent(page, { kind: 'SUCCEEDED', gatewayCode }, ports) }
+  return { stored: await applyCheckoutEvent(page, { kind: 'SUCCEEDED', gatewayCode }, dependencies) }
 }
 
 /** The page after the attempt under way had this outcome. */
 export async function finishAttempt(
   page: CheckoutPage,
   { gatewayCode, response }: { readonly gatewayCode: GatewayCode; readonly response?: object | undefined },
-  ports: PageAttemptPorts,
+  dependencies: PageAttemptDependencies,
 ): Promise<PageAttemptState> {
   const outcome = attemptOutcomeOf(gatewayCode)
   if (outcome === 'WAITING') return { stored: page.stored, underWay: pendingStepOf(page.stored, gatewayCode, response) }
@@ -102,7 +114,7 @@ export async function finishAttempt(
     stored: await applyCheckoutEvent(
       page,
       outcome === 'WITHDRAWN' ? { kind: outcome } : { kind: outcome, gatewayCode },
-      ports,
+      dependencies,
     ),
   }
 }
@@ -123,13 +135,13 @@ function pendingStepOf(
 export async function applyCheckoutEvent(
   page: Pick<CheckoutPage, 'merchant' | 'content' | 'stored' | 'attemptsMax'>,
   event: CheckoutEvent,
-  ports: Pick<CheckoutDependencies, 'checkouts' | 'clock' | 'hasMailServer' | 'receiptQueue'>,
+  dependencies: Pick<CheckoutDependencies, 'checkouts' | 'clock' | 'hasMailServer' | 'receiptQueue'>,
 ): Promise<StoredCheckout> {
   const { stored, attemptsMax } = page
-  const { checkouts, clock } = ports
+  const { checkouts, clock } = dependencies
   const checkout = advanceCheckout(stored.checkout, event, { attemptsMax })
   const now = clock.expiryTime()
-  if (checkout?.state === 'DONE' && checkout.last) await queuePageReceipt(page, checkout.last, ports)
+  if (checkout?.state === 'DONE' && checkout.last) await queuePageReceipt(page, checkout.last, dependencies)
   if (checkout && (await checkouts.update(stored, checkout, now)))
     return { ...stored, checkout, revision: stored.revision + 1, updatedAt: now }
   const current = await checkouts.findAnywhere([stored.sessionHash])
@@ -180,9 +192,9 @@ export function orderKeyOf({ merchant, content }: Pick<CheckoutPage, 'merchant' 
 async function findTransaction(
   page: CheckoutPage,
   transactionId: string,
-  ports: PageAttemptPorts,
+  dependencies: PageAttemptDependencies,
 ): Promise<StoredTransaction | undefined> {
-  const { store, journeys } = ports
+  const { store, journeys } = dependencies
   const key = orderKeyOf(page)
   const read = async () => {
     const order = await store.findOrder(key)
@@ -194,6 +206,6 @@ async function findTransaction(
   }
   const { transaction, isOpen } = await read()
   if (!transaction || !isOpen || !journeys.mayPoll(transaction.key, refreshIntervalMs)) return transaction
-  await pollBrowserPayment(transaction, ports)
+  await pollBrowserPayment(transaction, dependencies)
   return (await read()).transaction
 }

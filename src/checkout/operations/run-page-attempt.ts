@@ -16,7 +16,7 @@ import type { Wallet } from '../../wallets/rules/wallet.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { StoredCheckout } from '../ports/checkout-store.ts'
 import { advanceCheckout, type CheckoutEvent } from '../rules/checkout.ts'
-import { type OpenCheckoutPorts, withAttemptState } from './open-checkout.ts'
+import { type OpenCheckoutDependencies, withAttemptState } from './open-checkout.ts'
 import type { OpenedCheckout, PageAttemptState } from './page-state.ts'
 import type { PostedWallet } from './page-wallets.ts'
 import { applyCheckoutEvent, keepSessionAlive, orderKeyOf } from './resolve-page-attempt.ts'
@@ -46,7 +46,8 @@ export interface PaymentChoice {
   readonly runsScripts: boolean
 }
 
-export type PayPorts = OpenCheckoutPorts & Pick<CheckoutDependencies, 'addresses' | 'velocity' | 'wallets'>
+export type PayDependencies = OpenCheckoutDependencies &
+  Pick<CheckoutDependencies, 'addresses' | 'velocity' | 'wallets'>
 
 /** Executes an operation as if the merchant had sent it to the API. */
 export type OperationCaller = (request: {
@@ -104,19 +105,19 @@ export async function runPageAttempt(
   opened: OpenedCheckout,
   attempting: PageAttempt,
   ask: OperationCaller,
-  ports: OpenCheckoutPorts,
+  dependencies: OpenCheckoutDependencies,
 ): Promise<PageAttemptResult> {
   const { prepare = unprepared } = attempting
   const payerSuffix = payerSuffixOf(opened)
   let page = opened
   for (let retries = 0; ; retries += 1) {
-    const order = await ports.store.findOrder(orderKeyOf(opened))
+    const order = await dependencies.store.findOrder(orderKeyOf(opened))
     const taken = (order?.transactions ?? []).map(({ key }) => key.transactionId)
     const transactionId = chooseId(payerSuffix, taken, attempting)
-    const begun = await beginAttempt(page, transactionId, attempting, ports)
-    if (!begun) return { stored: await readCurrentCheckout(page, ports), isTakenOver: true }
+    const begun = await beginAttempt(page, transactionId, attempting, dependencies)
+    if (!begun) return { stored: await readCurrentCheckout(page, dependencies), isTakenOver: true }
     const prepared = retries === 0 ? await prepare(begun) : begun
-    if (isRejection(prepared)) return { stored: (await withdrawAttempt(begun, ports)).stored, refused: prepared }
+    if (isRejection(prepared)) return { stored: (await withdrawAttempt(begun, dependencies)).stored, refused: prepared }
     page = prepared
     const result = await ask({ ...attempting.request(page, transactionId), ...omitUndefined({ payerSuffix }) })
     if (!isRejection(result)) return attempting.finish(page, attemptResponseOf(result))
@@ -124,10 +125,10 @@ export async function runPageAttempt(
     if (result.reason === 'STILL_IN_PROGRESS') return { stored: page.stored, underWay: { kind: 'WAITING' } }
     if (result.reason === 'TRANSACTION_ID_USED' && retries < attemptsMax) {
       // An authenticated payer continues with another id; any other attempt begins again.
-      if (opened.stored.checkout.state === 'OPEN') page = await withdrawAttempt(page, ports)
+      if (opened.stored.checkout.state === 'OPEN') page = await withdrawAttempt(page, dependencies)
       continue
     }
-    return { stored: (await withdrawAttempt(page, ports)).stored, refused: result }
+    return { stored: (await withdrawAttempt(page, dependencies)).stored, refused: result }
   }
 }
 
@@ -152,9 +153,9 @@ async function beginAttempt(
   page: OpenedCheckout,
   transactionId: string,
   { begin, returnToken }: PageAttempt,
-  ports: OpenCheckoutPorts,
+  dependencies: OpenCheckoutDependencies,
 ): Promise<OpenedCheckout | undefined> {
-  const { checkouts, clock, paymentLinks } = ports
+  const { checkouts, clock, paymentLinks } = dependencies
   const now = clock.expiryTime()
   const { stored } = page
   const checkout = advanceCheckout(stored.checkout, begin(transactionId, now), page)
@@ -168,13 +169,16 @@ async function beginAttempt(
     returnToken: token,
   }
   const next = withAttemptState(page, { stored: begun })
-  await keepSessionAlive(next, ports)
+  await keepSessionAlive(next, dependencies)
   return next
 }
 
 /** Nothing was sent after all. */
-export async function withdrawAttempt(page: OpenedCheckout, ports: OpenCheckoutPorts): Promise<OpenedCheckout> {
-  return withAttemptState(page, { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) })
+export async function withdrawAttempt(
+  page: OpenedCheckout,
+  dependencies: OpenCheckoutDependencies,
+): Promise<OpenedCheckout> {
+  return withAttemptState(page, { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, dependencies) })
 }
 
 export async function readCurrentCheckout(

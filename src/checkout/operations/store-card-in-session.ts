@@ -4,7 +4,7 @@
 import { asJson } from '../../contract/json/json.ts'
 import { isRejection, type Rejection } from '../../kernel/rejection.ts'
 import type { StoredSession } from '../../sessions/ports/session-store.ts'
-import type { OpenCheckoutPorts } from './open-checkout.ts'
+import type { OpenCheckoutDependencies } from './open-checkout.ts'
 import type { OpenedCheckout } from './page-state.ts'
 import { applyCheckoutEvent, entryPointOf } from './resolve-page-attempt.ts'
 import type { OperationCaller, PageAttemptResult, PayerDetails } from './run-page-attempt.ts'
@@ -13,11 +13,11 @@ export async function storeCardInSession(
   opened: OpenedCheckout,
   details: PayerDetails,
   ask: OperationCaller,
-  ports: OpenCheckoutPorts,
+  dependencies: OpenCheckoutDependencies,
 ): Promise<PageAttemptResult> {
   const updated = await updateWithDetails(opened, details, ask)
   if (isRejection(updated)) return { stored: opened.stored, refused: updated }
-  return { stored: await applyCheckoutEvent(opened, { kind: 'KEPT' }, ports), session: updated.session }
+  return { stored: await applyCheckoutEvent(opened, { kind: 'KEPT' }, dependencies), session: updated.session }
 }
 
 /** Puts what the payer entered into the session, which has another version afterwards. */

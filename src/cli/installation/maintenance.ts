@@ -80,7 +80,7 @@ export const projectionRebuild = command({
   example: 'SHOP1',
   notes: () => 'Without a merchant, rebuilds all merchants one after the other. Payments continue meanwhile.',
   run: ({ merchantId }, context) =>
-    withOperations(context, async ({ ports: { projection }, merchants }) => {
+    withOperations(context, async ({ dependencies: { projection }, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const named = merchantId === undefined ? (await merchants.list()).map(({ id }) => id) : [merchantId]
       const reporter = openProgressReporter(context.isJson, context.terminal.stderr)

@@ -96,12 +96,12 @@ export const merchantLogo = command({
     if ((file === undefined) === !remove) return usageError('Specify either --file or --remove.')
     const content = file === undefined ? undefined : await readPicture(file)
     if (typeof content === 'string') return commandRefused(content)
-    return withAdministration(context, async (ports) => {
-      if (!(await ports.merchants.find(merchantId))) return unknownMerchant(merchantId)
+    return withAdministration(context, async (dependencies) => {
+      if (!(await dependencies.merchants.find(merchantId))) return unknownMerchant(merchantId)
       const by = commandAuditStamp(user)
       const changed = content
-        ? await setPageLogo(merchantId, content, by, ports)
-        : await removePageLogo(merchantId, by, ports)
+        ? await setPageLogo(merchantId, content, by, dependencies)
+        : await removePageLogo(merchantId, by, dependencies)
       if (changed.kind === 'unknown merchant') return unknownMerchant(merchantId)
       if (changed.kind === 'REFUSED') return commandRefused(explanationText(logoFaultTexts[changed.fault]))
       const { pageLogo } = changed.profile

@@ -113,8 +113,8 @@ export const merchantPasswordRotate = command({
       if (!access) return unknownMerchant(merchantId)
       const current = access.passwords.find((each) => each.slot === Number(slot))
       const manager = commandLineManager(commandActor(user))
-      const ports = { ...administration, clock: { now: () => new Date() } }
-      const result = await rotateCredential({ merchantId, slot: Number(slot) }, manager, () => false, ports)
+      const dependencies = { ...administration, clock: { now: () => new Date() } }
+      const result = await rotateCredential({ merchantId, slot: Number(slot) }, manager, () => false, dependencies)
       if (result.kind === 'UNKNOWN' || !current) return commandRefused(`${merchantId} has no password in slot ${slot}.`)
       return createdCredentialResult({ merchantId, name: result.name, operations: current.operations }, result)
     }),

@@ -68,7 +68,7 @@ OUTCOME_REFUSED: the outcome could not be recorded; the transaction failed and i
 REVERSAL_REFUSED, REVERSAL_UNSUPPORTED: the transaction failed, or the last part of a refund, and the acquirer did not
 or cannot reverse it.`,
   run: ({ merchant, limit = defaultLimit, after }, context) =>
-    withOperations(context, async ({ ports: { manualResolutions }, merchants }) => {
+    withOperations(context, async ({ dependencies: { manualResolutions }, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
       const { rows, next } = await manualResolutions.list(merchant, { limit, after })
       const text = rows.length === 0 ? 'No transaction needs manual resolution.' : `${listText(rows)}${moreText(next)}`
@@ -152,10 +152,10 @@ export const attemptResolve = command({
   example: 'SHOP1 order-1 2 --outcome approved --reason "Confirmed by the acquirer, case 4711"',
   notes: () => 'Nothing is sent to the acquirer, and nothing changes before the approval with "attempt approve".',
   run: ({ merchantId, orderId, transactionId, outcome, reason, authorizationCode, user }, context) =>
-    withOperations(context, async ({ ports }) => {
+    withOperations(context, async ({ dependencies }) => {
       const key = { merchantId, orderId, transactionId }
       const proposed = { outcome: outcomes[outcome], reason, authorizationCode }
-      const result = await proposeResolution({ key, actor: commandActor(user), ...proposed }, ports)
+      const result = await proposeResolution({ key, actor: commandActor(user), ...proposed }, dependencies)
       if (result.kind === 'NOT_POSSIBLE') return commandRefused(notPossibleText(transactionName(key), result.possible))
       if (result.kind !== 'PROPOSED') return refuseAttemptCommand(result.kind, key)
       const { proposalId } = result
@@ -177,10 +177,10 @@ export const attemptApprove = command({
   options: { proposal: proposalOption, user: userOption },
   example: 'SHOP1 order-1 2',
   run: ({ merchantId, orderId, transactionId, proposal: proposalId, user }, context) =>
-    withOperations(context, async ({ ports }) => {
+    withOperations(context, async ({ dependencies }) => {
       const key = { merchantId, orderId, transactionId }
       const actor = commandActor(user)
-      const result = await approveResolution({ key, actor, proposalId }, ports)
+      const result = await approveResolution({ key, actor, proposalId }, dependencies)
       if (result.kind !== 'RESOLVED' && result.kind !== 'DECLINED') return refuseAttemptCommand(result.kind, key)
       const { outcome } = result
       return commandDone({ ...key, outcome }, `Recorded ${outcome.toLowerCase()} for ${transactionName(key)}.`)
@@ -194,10 +194,10 @@ export const attemptDecline = command({
   options: { proposal: proposalOption, user: userOption },
   example: 'SHOP1 order-1 2',
   run: ({ merchantId, orderId, transactionId, proposal: proposalId, user }, context) =>
-    withOperations(context, async ({ ports }) => {
+    withOperations(context, async ({ dependencies }) => {
       const key = { merchantId, orderId, transactionId }
       const actor = commandActor(user)
-      const result = await declineResolution({ key, actor, proposalId }, ports)
+      const result = await declineResolution({ key, actor, proposalId }, dependencies)
       if (result.kind !== 'RESOLVED' && result.kind !== 'DECLINED') return refuseAttemptCommand(result.kind, key)
       const { outcome } = result
       return commandDone({ ...key, outcome }, `Declined ${outcome.toLowerCase()} for ${transactionName(key)}.`)

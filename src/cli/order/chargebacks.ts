@@ -21,9 +21,9 @@ import {
 
 /** Records an action of a bank or the payment provider, for the two commands that do so. */
 function recordEvent(event: ProviderEvent, context: CommandContext): Promise<CommandResult> {
-  return withOperations(context, async ({ ports }) => {
+  return withOperations(context, async ({ dependencies }) => {
     const { key, dispute } = event
-    const recorded = await recordProviderEvent(event, ports)
+    const recorded = await recordProviderEvent(event, dependencies)
     if (recorded.kind !== 'ANSWERED') return refuseOrderCommand(recorded, key)
     const made = readCreatedTransaction(recorded, key)
     if (isCommandRefusal(made)) return made

@@ -29,7 +29,7 @@ order was opened. The most recent changes may be missing until a running gateway
     const wanted = readSearchFilter(merchantId, options)
     if ('kind' in wanted) return wanted
     const { limit = defaultLimit, after } = options
-    return withOperations(context, async ({ ports: { search }, merchants }) => {
+    return withOperations(context, async ({ dependencies: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const { rows, next } = await search.orders(wanted, { limit, after })
       const text = rows.length === 0 ? 'No orders.' : `${foundOrdersText(rows)}${moreText(next)}`
@@ -45,7 +45,7 @@ export const orderShow = command({
   options: {},
   example: 'TESTMERCHANT order-1',
   run: ({ merchantId, orderId }, context) =>
-    withOperations(context, async ({ ports: { store, disputeAnswers } }) => {
+    withOperations(context, async ({ dependencies: { store, disputeAnswers } }) => {
       const key = { merchantId, orderId }
       if (!(await store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
       const [stored, events, answers] = await Promise.all([
@@ -72,7 +72,7 @@ missing until a running gateway has indexed them.`,
     const wanted = readSearchFilter(merchantId, options)
     if ('kind' in wanted) return wanted
     const { limit = defaultLimit, after } = options
-    return withOperations(context, async ({ ports: { search }, merchants }) => {
+    return withOperations(context, async ({ dependencies: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const { rows, next } = await search.transactions(wanted, { limit, after })
       const text = rows.length === 0 ? 'No transactions.' : `${foundTransactionsText(rows)}${moreText(next)}`

@@ -32,7 +32,7 @@ export const reviewList = command({
   notes: () =>
     'Use "order review" to decide on a payment, and "order approve-refund" or "order turn-down-refund" to decide on a refund.',
   run: ({ merchantId, kind = 'RISK', limit = defaultLimit, after }, context) =>
-    withOperations(context, async ({ ports: { search }, merchants }) => {
+    withOperations(context, async ({ dependencies: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const page = { limit, after }
       const { rows, next } = await search.reviewQueue(merchantId, kind, page)
@@ -57,18 +57,19 @@ export const orderReview = command({
   async run({ merchantId, orderId, accept, reject, note, user }, context) {
     if ((accept === undefined) === (reject === undefined)) return usageError('Specify either --accept or --reject.')
 
-    return withOperations(context, async ({ ports }) => {
+    return withOperations(context, async ({ dependencies }) => {
       const key = { merchantId, orderId }
-      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
+      if (!(await dependencies.store.findMerchant(merchantId)))
+        return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
       const decision = accept ? 'ACCEPTED' : 'REJECTED'
       const review = { key, decision, userId: commandActor(user), note } as const
-      const reviewed = await reviewOrder(review, ports)
+      const reviewed = await reviewOrder(review, dependencies)
       if (reviewed.kind !== 'REVIEWED') return refuseOrderCommand(reviewed, key)
 
       const { transactionId } = reviewed
       const about = `transaction ${printable(transactionId)} of order ${orderName(orderId)}`
       if (accept) return commandDone({ ...key, transactionId, decision }, `Accepted: ${about}.`)
-      const reversal = await reversalOf(key, transactionId, ports)
+      const reversal = await reversalOf(key, transactionId, dependencies)
       const toResult = reversal === 'REFUSED' || reversal === 'UNSUPPORTED' ? doneWithProblems : commandDone
       return toResult({ ...key, transactionId, decision, reversal }, `Rejected: ${about}. ${undoing[reversal]}`)
     })
@@ -107,11 +108,12 @@ export const orderApproveRefund = command({
   options: { request: requestOption, user: userOption },
   example: 'SHOP1 order-1',
   run: ({ merchantId, orderId, request, user }, context) =>
-    withOperations(context, async ({ ports }) => {
+    withOperations(context, async ({ dependencies }) => {
       const key = { merchantId, orderId }
-      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
+      if (!(await dependencies.store.findMerchant(merchantId)))
+        return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
       const named = request === undefined ? {} : { transactionId: request }
-      const decided = await approveRefund({ key, ...named, userId: commandActor(user) }, ports)
+      const decided = await approveRefund({ key, ...named, userId: commandActor(user) }, dependencies)
       if (decided.kind === 'DECLINED') throw new Error('a refund that was approved was returned as declined')
       if (decided.kind !== 'ANSWERED') return refuseOrderCommand(decided, key)
       const made = readCreatedTransaction(decided, key)
@@ -128,11 +130,12 @@ export const orderDeclineRefund = command({
   options: { request: requestOption, user: userOption },
   example: 'SHOP1 order-1 --request 2',
   run: ({ merchantId, orderId, request, user }, context) =>
-    withOperations(context, async ({ ports }) => {
+    withOperations(context, async ({ dependencies }) => {
       const key = { merchantId, orderId }
-      if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
+      if (!(await dependencies.store.findMerchant(merchantId)))
+        return refuseOrderCommand({ kind: 'UNKNOWN_MERCHANT' }, key)
       const named = request === undefined ? {} : { transactionId: request }
-      const decided = await declineRefund({ key, ...named, userId: commandActor(user) }, ports)
+      const decided = await declineRefund({ key, ...named, userId: commandActor(user) }, dependencies)
       if (decided.kind === 'ANSWERED') throw new Error('a refund that was declined was returned as approved')
       if (decided.kind !== 'DECLINED') return refuseOrderCommand(decided, key)
       const { transactionId } = decided

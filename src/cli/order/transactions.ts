@@ -54,9 +54,9 @@ function runOrderAction(
   },
   context: CommandContext,
 ): Promise<CommandResult> {
-  return withOperations(context, async ({ ports }) => {
+  return withOperations(context, async ({ dependencies }) => {
     const named = transaction === undefined ? {} : { transactionId: transaction }
-    const acted = await ports.requests.actOnOrder({ key, ...named, userId: commandActor(user), act: action })
+    const acted = await dependencies.requests.actOnOrder({ key, ...named, userId: commandActor(user), act: action })
     if (acted.kind !== 'ANSWERED') return refuseOrderCommand(acted, key)
     const made = readCreatedTransaction(acted, key)
     if (isCommandRefusal(made)) return made

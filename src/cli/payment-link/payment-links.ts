@@ -140,12 +140,17 @@ export const paymentLinkCreate = command({
     const amount = paymentLinkAmountOf(options)
     if (amount.kind === 'MISUSED') return amount
     const { operation = 'PAY', currency, description, uses, order, language, expires, user } = options
-    return withOperations(context, async ({ ports, merchants }, config) => {
+    return withOperations(context, async ({ dependencies, merchants }, config) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const terms = { operation, currency, amount }
       const details = { description, usesMax: usesMaxOf(uses), orderIdBase: order, language, expiresAt: expires }
-      const created = await createPaymentLink(access.merchant, { ...terms, ...details }, commandAuditStamp(user), ports)
+      const created = await createPaymentLink(
+        access.merchant,
+        { ...terms, ...details },
+        commandAuditStamp(user),
+        dependencies,
+      )
       if (isRejection(created)) return commandRefused(created.explanation ?? `Refused: ${created.reason}.`)
       const { paymentLink } = created
       const url = paymentLinkUrlBy(paymentLink.paymentLinkId, config)
@@ -161,7 +166,7 @@ export const paymentLinkList = command({
   options: { state: choiceValue(paymentLinkStates, '<state>', 'Only links in this state.'), ...pageOptions },
   example: 'SHOP1 --state OPEN',
   run: ({ merchantId, state, limit = defaultLimit, after }, context) =>
-    withOperations(context, async ({ ports: { paymentLinks, clock }, merchants }, config) => {
+    withOperations(context, async ({ dependencies: { paymentLinks, clock }, merchants }, config) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const page = await paymentLinks.list({ merchantId, now: clock.expiryTime(), state }, { limit, after })
       if (!page) return usageError('--after is not a value that this command printed.')
@@ -184,7 +189,7 @@ export const paymentLinkShow = command({
   options: {},
   example: 'SHOP1 4Tq0d9GZkP3yXWm7VbnR2sLcHf',
   run: (key, context) =>
-    withOperations(context, async ({ ports: { paymentLinks, clock } }, config) => {
+    withOperations(context, async ({ dependencies: { paymentLinks, clock } }, config) => {
       const paymentLink = await paymentLinks.show(key, clock.expiryTime())
       if (!paymentLink) return unknownPaymentLink(key.paymentLinkId)
       const { rows = [] } = (await paymentLinks.listOrders(key, { limit: ordersMax })) ?? {}
@@ -213,9 +218,9 @@ export const paymentLinkSend = command({
   notes: () =>
     'A running gateway sends it within seconds. TOLLGATE_SMTP_URL and TOLLGATE_SMTP_FROM name the mail server.',
   run: ({ user, to: recipient, message, ...key }, context) =>
-    withOperations(context, async ({ ports }) => {
+    withOperations(context, async ({ dependencies }) => {
       const request = { recipient, message }
-      const sent = await sendPaymentLink(key, request, commandAuditStamp(user), ports)
+      const sent = await sendPaymentLink(key, request, commandAuditStamp(user), dependencies)
       if (sent.kind === 'QUEUED') return commandDone({ emailId: sent.emailId }, `Queued the e-mail to ${recipient}.`)
       return sent.code === 'UNKNOWN_PAYMENT_LINK'
         ? unknownPaymentLink(key.paymentLinkId)
@@ -230,7 +235,7 @@ export const paymentLinkDisable = command({
   options: { user: userOption },
   example: 'SHOP1 4Tq0d9GZkP3yXWm7VbnR2sLcHf',
   run: ({ user, ...key }, context) =>
-    withOperations(context, async ({ ports: { paymentLinks, clock } }, config) => {
+    withOperations(context, async ({ dependencies: { paymentLinks, clock } }, config) => {
       const isDisabled = await paymentLinks.disable(key, commandAuditStamp(user))
       const paymentLink = await paymentLinks.show(key, clock.expiryTime())
       if (!paymentLink) return unknownPaymentLink(key.paymentLinkId)

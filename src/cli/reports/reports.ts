@@ -43,9 +43,9 @@ payment counts in the hour of its time of record. Money at risk and notification
     const to = until ?? new Date()
     const from = since ?? new Date(to.getTime() - dayMs)
     if (from > to) return usageError('--since is later than --until.')
-    return withOperations(context, async ({ ports, merchants }) => {
+    return withOperations(context, async ({ dependencies, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const overview = await ports.figures.overview({ merchantId, from, to })
+      const overview = await dependencies.figures.overview({ merchantId, from, to })
       return commandDone(
         { merchantId: merchantId ?? null, from, to, ...overviewData(overview) },
         overviewText(overview),
@@ -161,13 +161,17 @@ export const reportTransactions = command({
     const wanted = readReportRequest(Object.fromEntries(parameters), { hoursMax })
     if (isRejection(wanted)) return usageError(explained(wanted))
 
-    return withOperations(context, async ({ ports, merchants }) => {
+    return withOperations(context, async ({ dependencies, merchants }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
-      const report = await createReport(wanted, { merchant: access.merchant, by: commandAuditStamp(user) }, ports)
+      const report = await createReport(
+        wanted,
+        { merchant: access.merchant, by: commandAuditStamp(user) },
+        dependencies,
+      )
       if (isRejection(report)) return commandRefused(`${explained(report)} This requires a running gateway.`)
 
-      const total = await ports.reports.count({ merchantId, from: wanted.from, to: wanted.to })
+      const total = await dependencies.reports.count({ merchantId, from: wanted.from, to: wanted.to })
       const reporter = openProgressReporter(context.isJson, context.terminal.stderr)
       const written = await writeFile(out, report, { reporter, total })
       reporter.end()

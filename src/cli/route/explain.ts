@@ -55,7 +55,7 @@ export const routeExplain = command({
   async run({ merchantId, currency: code, amount = '0', card: bin, source = 'CARD', order: orderId = '' }, context) {
     const money = parseMoney({ amount, currency: code })
     if (!money) return usageError(`--amount has more decimals than ${code}.`)
-    return withOperations(context, async ({ merchants, ports: { acquirers, cardCountries } }) => {
+    return withOperations(context, async ({ merchants, dependencies: { acquirers, cardCountries } }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const cardCountry = bin === undefined ? undefined : await cardCountries.find(bin)

@@ -53,7 +53,7 @@ interface RouteChange {
 }
 
 function changeRoutes({ merchantId, user, change }: RouteChange, context: CommandContext): Promise<CommandResult> {
-  return withOperations(context, async ({ merchants, ports: { acquirers } }) => {
+  return withOperations(context, async ({ merchants, dependencies: { acquirers } }) => {
     const changed = await merchants.change<RouteRefusal>(
       merchantId,
       (profile) => {

@@ -131,7 +131,7 @@ export const sandboxSchemeToken = command({
   notes: () =>
     `If the scheme token is no longer active and the card has a new number, the gateway token becomes invalid.`,
   run: ({ merchantId, token, status, numberChanged = false, expiry, subMerchant }, context) =>
-    withOperations(context, async ({ ports, tokenService, merchants }) => {
+    withOperations(context, async ({ dependencies, tokenService, merchants }) => {
       if (!tokenService) return commandRefused('The simulated token service exists in the sandbox only.')
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
@@ -140,7 +140,7 @@ export const sandboxSchemeToken = command({
         subMerchant === undefined ? {} : { identifier: subMerchant },
       )
       if (isRejection(repository)) return commandRefused(`${merchantId} is not allowed to have sub-merchants.`)
-      const stored = await ports.tokens.find({ repositoryId: repository.id, token })
+      const stored = await dependencies.tokens.find({ repositoryId: repository.id, token })
       if (!stored) return commandRefused(`${merchantId} has no such token.`)
       if (!stored.schemeToken) return commandRefused('The token has no scheme token.')
       const { reference } = stored.schemeToken
@@ -167,8 +167,8 @@ export const sandboxWithdrawAgreement = command({
   example: 'TESTMERCHANT-PROVIDER_A B-00000A1B2C3D4E5F6',
   notes: () => 'Every token that holds the agreement becomes invalid, and the provider declines payments that use it.',
   run: ({ account, agreementId }, context) =>
-    withOperations(context, async ({ ports }) => {
-      const provider = ports.providers.of({ adapter: simulatorLinks.providers.PROVIDER_A })
+    withOperations(context, async ({ dependencies }) => {
+      const provider = dependencies.providers.of({ adapter: simulatorLinks.providers.PROVIDER_A })
       if (!isSimulatedProvider(provider)) return commandRefused('The simulated providers exist in the sandbox only.')
       if (!(await provider.withdraw({ acquirerMerchantId: account, agreementId })))
         return commandRefused(`${account} has no such active agreement.`)

@@ -27,9 +27,9 @@ export const alertList = command({
   example: '--weakened --since 30d',
   notes: () => 'Use --json to see each subject in full.',
   run: ({ weakened, limit = usualLimit, after, since, until }, context) =>
-    withOperations(context, async ({ ports }) => {
+    withOperations(context, async ({ dependencies }) => {
       const filter = { kind: weakened ? ('WEAKENED' as const) : undefined, from: since, to: until }
-      const page = await ports.alerts.list(filter, { limit, after })
+      const page = await dependencies.alerts.list(filter, { limit, after })
       if (!page) return usageError('--after is not a value printed by a previous page.')
       const more = page.next === undefined ? '' : `\n\nMore results: --after ${page.next}`
       return commandDone(

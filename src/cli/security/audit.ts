@@ -143,7 +143,7 @@ export const auditList = command({
     if ((merchantId === undefined) === (operator === undefined))
       return usageError('Give either a merchant or --operator.')
 
-    return withOperations(context, async ({ ports, merchants }) => {
+    return withOperations(context, async ({ dependencies, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const wanted = {
         merchantId: merchantId ?? operatorId,
@@ -151,7 +151,7 @@ export const auditList = command({
         from: since,
         to: until,
       }
-      const page = await ports.auditReader.list(wanted, { limit, after })
+      const page = await dependencies.auditReader.list(wanted, { limit, after })
       if (!page) return usageError(`--after is not a value printed by a previous page.`)
       const more = page.next === undefined ? '' : `\n\nMore results: --after ${page.next}`
       return commandDone(
@@ -216,16 +216,16 @@ docs/guides/audit.md.`,
     const one = operator ? operatorId : merchantId
     if (known && one === undefined) return usageError('--known requires a merchant or --operator.')
 
-    return withOperations(context, async ({ ports, merchants }) => {
+    return withOperations(context, async ({ dependencies, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const progress = openProgressReporter(context.isJson, context.terminal.stderr)
       const reports: AuditReport[] = []
       // The operator's own chain is always checked: it records the start of all others.
-      const names = one === undefined ? new Set([operatorId, ...(await ports.auditChain.merchants())]) : [one]
+      const names = one === undefined ? new Set([operatorId, ...(await dependencies.auditChain.merchants())]) : [one]
       for (const name of names) {
         const onProgress = (count: number, total: number) =>
           progress.report({ what: `Verifying the audit log of ${auditOwnerLabel(name)}`, done: count, total })
-        reports.push(await verifyAudit(name, ports, { onProgress, known }))
+        reports.push(await verifyAudit(name, dependencies, { onProgress, known }))
       }
       progress.end()
       const isWrong = reports.some(({ faultCount, waiting }) => faultCount > 0 || waiting.isLate)

@@ -33,7 +33,7 @@ export const batchList = command({
   },
   example: 'SHOP1',
   run: ({ merchantId, limit = batchesAtFirst, after }, context) =>
-    withOperations(context, async ({ ports: { search }, merchants }) => {
+    withOperations(context, async ({ dependencies: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const { rows, next } = await search.batches(merchantId, { limit, after })
       const text = rows.length === 0 ? 'No batches.' : `${batchesText(rows)}${differencesText(rows)}${moreText(next)}`
@@ -55,7 +55,7 @@ export const batchShow = command({
   options: {},
   example: 'SHOP1 2026030201',
   run: ({ merchantId, batch }, context) =>
-    withOperations(context, async ({ ports: { search }, merchants }) => {
+    withOperations(context, async ({ dependencies: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const found = await findBatch(search, merchantId, batch)
       if (found.length === 0) return commandRefused(`${merchantId} has no batch ${batch}.`)
@@ -98,12 +98,12 @@ export const batchClose = command({
   },
   example: 'SHOP1',
   run: ({ merchantId, acquirer: acquirerId, user }, surroundings) =>
-    withOperations(surroundings, async ({ ports }) => {
+    withOperations(surroundings, async ({ dependencies }) => {
       // A command ends with its work: it waits for as long as the acquirer answers.
       // Before: afterwards their batch is closed.
-      const held = await findHeldPayments({ merchantId, acquirerId }, ports)
+      const held = await findHeldPayments({ merchantId, acquirerId }, dependencies)
       const request = { merchantId, userId: commandActor(user), acquirerId, timeoutMs: longestMs }
-      const closed = await closeSettlementBatch(request, ports)
+      const closed = await closeSettlementBatch(request, dependencies)
       if (closed.kind !== 'CLOSED') return commandRefused(messages[closed.kind](merchantId))
 
       const { differing, silent, inFlight } = closed

@@ -62,7 +62,7 @@ tokens with those of the simulated token service. Payments can continue meanwhil
 twice in a row are reported. Merchants that share one account at an acquirer or provider are compared
 together.`,
   run: ({ merchantId }, context) =>
-    withOperations(context, async ({ ports: { store, tokenClaims }, booksOf, tokenService, merchants }) => {
+    withOperations(context, async ({ dependencies: { store, tokenClaims }, booksOf, tokenService, merchants }) => {
       const compared = await merchantsToCompare(merchantId, { merchants, store, booksOf })
       if ('kind' in compared) return compared
       const reports: Report[] = []

@@ -166,12 +166,12 @@ export const tokenMaintain = command({
     `Running gateways begin within a second. Repositories with maintenance are looked up automatically every 30
 days: see "npx tollgate token-repository update --help".`,
   run: ({ repository: repositoryId }, context) =>
-    withOperations(context, async ({ ports, tokenRepositories }) => {
+    withOperations(context, async ({ dependencies, tokenRepositories }) => {
       const found = await tokenRepositories.find(repositoryId)
       if (!found) return commandRefused(`Token repository ${repositoryId} does not exist.`)
       if (!found.repository.hasMaintenance)
         return commandRefused(`Maintenance is not enabled for token repository ${repositoryId}.`)
-      const due = await ports.tokenClaims.makeMaintenanceDue(repositoryId)
+      const due = await dependencies.tokenClaims.makeMaintenanceDue(repositoryId)
       const cards = due === 1 ? '1 card is' : `${due} cards are`
       return commandDone({ repositoryId, due }, `${cards} due for a look-up at the account updater.`)
     }),

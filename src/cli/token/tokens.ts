@@ -37,15 +37,15 @@ interface TokenOwner {
 function withTokens(
   context: CommandContext,
   { merchantId, subMerchant }: TokenOwner,
-  work: (ports: TokenDependencies, repository: TokenRepository) => Promise<CommandResult>,
+  work: (dependencies: TokenDependencies, repository: TokenRepository) => Promise<CommandResult>,
 ): Promise<CommandResult> {
-  return withOperations(context, async ({ ports, merchants }) => {
+  return withOperations(context, async ({ dependencies, merchants }) => {
     const access = await merchants.find(merchantId)
     if (!access) return unknownMerchant(merchantId)
     const named = subMerchant === undefined ? {} : { subMerchant: { identifier: subMerchant } }
     const repository = resolveTokenRepository(access.merchant, named)
     if (isRejection(repository)) return commandRefused(`${merchantId} is not allowed to have sub-merchants.`)
-    return work(ports, repository)
+    return work(dependencies, repository)
   })
 }
 

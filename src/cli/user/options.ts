@@ -97,7 +97,7 @@ export function refuseOwnerSelection({ merchant, operator: isOperator }: OwnerSe
 }
 
 export interface UserCommandContext {
-  readonly ports: UserDependencies
+  readonly dependencies: UserDependencies
   readonly merchantId: string
   readonly manager: Manager
 }
@@ -111,9 +111,9 @@ export async function withUsers(
   const wrong = refuseOwnerSelection(options)
   if (wrong) return wrong
   const merchantId = options.merchant ?? operatorMerchantId
-  return withOperations(context, async ({ ports, merchants }) => {
+  return withOperations(context, async ({ dependencies, merchants }) => {
     if (merchantId !== operatorMerchantId && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-    return work({ ports, merchantId, manager: commandLineManager(commandActor(options.user)) })
+    return work({ dependencies, merchantId, manager: commandLineManager(commandActor(options.user)) })
   })
 }
 

@@ -37,10 +37,10 @@ export const userAdd = command({
   example: 'ann --merchant SHOP1 --name "Ann Miller" --role CASHIER',
   notes: () => `${rolesText()}\n\nWithout --role and --rights the user has read-only access.`,
   run: ({ login, name = login, email, ...options }, context) =>
-    withUsers(context, options, async ({ ports, merchantId, manager }) => {
+    withUsers(context, options, async ({ dependencies, merchantId, manager }) => {
       const key = { merchantId, login }
       const details = { ...key, name, email, permissions: permissionsOf(options) ?? roles.VIEWER }
-      const added = await addUser(details, manager, ports)
+      const added = await addUser(details, manager, dependencies)
       switch (added.kind) {
         case 'MADE': {
           const { user, password } = added
@@ -66,8 +66,8 @@ export const userList = command({
   options: userOwnerOptions,
   example: '--merchant SHOP1',
   run: (options, context) =>
-    withUsers(context, options, async ({ ports, merchantId }) => {
-      const users = await ports.users.list(merchantId)
+    withUsers(context, options, async ({ dependencies, merchantId }) => {
+      const users = await dependencies.users.list(merchantId)
       return commandDone({ users: users.map(userData) }, usersText(users))
     }),
 })
@@ -79,7 +79,7 @@ export const userShow = command({
   options: userOwnerOptions,
   example: 'ann --merchant SHOP1',
   run: ({ login, ...options }, context) =>
-    withUsers(context, options, async ({ ports: { users, consoleSessions }, merchantId }) => {
+    withUsers(context, options, async ({ dependencies: { users, consoleSessions }, merchantId }) => {
       const key = { merchantId, login }
       const user = await users.find(key)
       if (!user) return refuseUserCommand({ kind: 'UNKNOWN' }, key)
@@ -110,9 +110,9 @@ export const userUpdate = command({
     const isEnabled = enable === undefined && disable === undefined ? undefined : enable === true
     const change = omitUndefined({ name, email, permissions, isEnabled })
     if (Object.keys(change).length === 0) return usageError('Nothing to change; specify at least one option.')
-    return withUsers(context, options, async ({ ports, merchantId, manager }) => {
+    return withUsers(context, options, async ({ dependencies, merchantId, manager }) => {
       const key = { merchantId, login }
-      const changed = await changeUser(key, change, manager, ports)
+      const changed = await changeUser(key, change, manager, dependencies)
       if (changed.kind !== 'DONE') return refuseUserCommand(changed, key)
       return commandDone({ user: userData(changed.user) }, `Changed:\n\n${userText(changed.user)}`)
     })
@@ -126,9 +126,9 @@ export const userRemove = command({
   options: userOptions,
   example: 'ann --merchant SHOP1',
   run: ({ login, ...options }, context) =>
-    withUsers(context, options, async ({ ports, merchantId, manager }) => {
+    withUsers(context, options, async ({ dependencies, merchantId, manager }) => {
       const key = { merchantId, login }
-      const removed = await removeUser(key, manager, ports)
+      const removed = await removeUser(key, manager, dependencies)
       if (removed.kind !== 'DONE') return refuseUserCommand(removed, key)
       return commandDone({ user: userData(removed.user), removed: true }, `Removed ${userLabel(key)}.`)
     }),
@@ -141,9 +141,9 @@ export const userResetPassword = command({
   options: userOptions,
   example: 'ann --merchant SHOP1',
   run: ({ login, ...options }, context) =>
-    withUsers(context, options, async ({ ports, merchantId, manager }) => {
+    withUsers(context, options, async ({ dependencies, merchantId, manager }) => {
       const key = { merchantId, login }
-      const made = await resetPassword(key, manager, ports)
+      const made = await resetPassword(key, manager, dependencies)
       if (made.kind !== 'MADE') return refuseUserCommand(made, key)
       const { user, password } = made
       return commandDone({ user: userData(user), password }, passwordText(user, password))
@@ -157,9 +157,9 @@ export const userResetSecondFactor = command({
   options: userOptions,
   example: 'ann --merchant SHOP1',
   run: ({ login, ...options }, context) =>
-    withUsers(context, options, async ({ ports, merchantId, manager }) => {
+    withUsers(context, options, async ({ dependencies, merchantId, manager }) => {
       const key = { merchantId, login }
-      const reset = await resetSecondFactor(key, manager, ports)
+      const reset = await resetSecondFactor(key, manager, dependencies)
       if (reset.kind !== 'DONE') return refuseUserCommand(reset, key)
       const text = `${userLabel(key)} can sign in with the password alone until a new second factor is set up.`
       return commandDone({ user: userData(reset.user) }, text)
@@ -173,9 +173,9 @@ export const userUnlock = command({
   options: userOptions,
   example: 'ann --merchant SHOP1',
   run: ({ login, ...options }, context) =>
-    withUsers(context, options, async ({ ports, merchantId, manager }) => {
+    withUsers(context, options, async ({ dependencies, merchantId, manager }) => {
       const key = { merchantId, login }
-      const unlocked = await unlockUser(key, manager, ports)
+      const unlocked = await unlockUser(key, manager, dependencies)
       if (unlocked.kind !== 'DONE') return refuseUserCommand(unlocked, key)
       return commandDone({ user: userData(unlocked.user) }, `Unlocked ${userLabel(key)}.`)
     }),
@@ -188,9 +188,9 @@ export const userSignOut = command({
   options: userOptions,
   example: 'ann --merchant SHOP1',
   run: ({ login, ...options }, context) =>
-    withUsers(context, options, async ({ ports, merchantId, manager }) => {
+    withUsers(context, options, async ({ dependencies, merchantId, manager }) => {
       const key = { merchantId, login }
-      const out = await signOutUser(key, manager, ports)
+      const out = await signOutUser(key, manager, dependencies)
       if (out.kind !== 'SIGNED_OUT') return refuseUserCommand(out, key)
       const { ended } = out
       return commandDone(

@@ -33,9 +33,9 @@ export const walletKeyCreate = command({
   options: { wallet: walletOption, identifier: identifierOption, user: userOption },
   example: 'SHOP1 --wallet APPLE_PAY --identifier merchant.com.example.shop',
   run: ({ merchantId, wallet, identifier, user }, context) =>
-    withAdministration(context, async (ports) => {
-      if (!(await ports.merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const made = await createWalletKey({ merchantId, wallet, identifier }, commandAuditStamp(user), ports)
+    withAdministration(context, async (dependencies) => {
+      if (!(await dependencies.merchants.find(merchantId))) return unknownMerchant(merchantId)
+      const made = await createWalletKey({ merchantId, wallet, identifier }, commandAuditStamp(user), dependencies)
       if (made.kind === 'REFUSED') return commandRefused(explanationText(made.reason))
       const text = [
         `Created for ${merchantId}:`,
@@ -60,10 +60,10 @@ export const walletKeyAdd = command({
     if (!privateKey)
       return commandRefused('This is not a private key on P-256, in PEM or PKCS #8 in base64, without a passphrase.')
 
-    return withAdministration(context, async (ports) => {
-      if (!(await ports.merchants.find(merchantId))) return unknownMerchant(merchantId)
+    return withAdministration(context, async (dependencies) => {
+      if (!(await dependencies.merchants.find(merchantId))) return unknownMerchant(merchantId)
       const key = { merchantId, wallet, identifier }
-      const added = await addWalletKey(key, privateKey, commandAuditStamp(user), ports)
+      const added = await addWalletKey(key, privateKey, commandAuditStamp(user), dependencies)
       if (added.kind === 'REFUSED') return commandRefused(explanationText(added.reason))
       return commandDone(
         { merchantId, key: keyData(added.key) },
@@ -127,9 +127,9 @@ export const walletCertificateRequest = command({
   options: { user: userOption },
   example: 'SHOP1',
   run: ({ merchantId, user }, context) =>
-    withAdministration(context, async (ports) => {
-      if (!(await ports.merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const registration = await requestIdentityCertificate(merchantId, commandAuditStamp(user), ports)
+    withAdministration(context, async (dependencies) => {
+      if (!(await dependencies.merchants.find(merchantId))) return unknownMerchant(merchantId)
+      const registration = await requestIdentityCertificate(merchantId, commandAuditStamp(user), dependencies)
       return commandDone({ merchantId, registration }, registrationText(registration))
     }),
 })
@@ -151,11 +151,11 @@ export const walletCertificateAdd = command({
   async run({ merchantId, certificateFile, user }, context) {
     const read = await readKeyText(certificateFile, context.terminal)
     if (read.kind === 'REFUSED') return read
-    return withAdministration(context, async (ports) => {
-      if (!(await ports.merchants.find(merchantId))) return unknownMerchant(merchantId)
+    return withAdministration(context, async (dependencies) => {
+      if (!(await dependencies.merchants.find(merchantId))) return unknownMerchant(merchantId)
       const by = commandAuditStamp(user)
       const clock = { now: () => by.at }
-      const stored = await storeAppleCertificate({ merchantId, pem: read.text }, by, { ...ports, clock })
+      const stored = await storeAppleCertificate({ merchantId, pem: read.text }, by, { ...dependencies, clock })
       if (stored.kind === 'REFUSED') return commandRefused(explanationText(stored.reason))
       const { use, fingerprint, expiresAt } = stored
       const text = `Stored the ${uses[use]} of ${merchantId}, valid until ${expiresAt.toISOString().slice(0, 10)}.`

@@ -41,7 +41,7 @@ export const webhooksList = command({
   },
   example: 'SHOP1 --state PARKED --since 3d',
   run: ({ merchantId, state, order, since, until, limit = usualLimit }, context) =>
-    withWebhooks(context, merchantId, async ({ ports: { deliveries } }) => {
+    withWebhooks(context, merchantId, async ({ dependencies: { deliveries } }) => {
       const found = await deliveries.list({
         merchantId,
         state,
@@ -67,7 +67,7 @@ export const webhooksShowDelivery = command({
   options: {},
   example: 'SHOP1 5f0c1d9be7a24c3f8e6b7a1d2c3e4f50',
   run: ({ merchantId, notificationId }, context) =>
-    withWebhooks(context, merchantId, async ({ ports: { deliveries } }) => {
+    withWebhooks(context, merchantId, async ({ dependencies: { deliveries } }) => {
       const delivery = await deliveries.find(merchantId, notificationId)
       if (!delivery) return commandRefused(`${merchantId} has no notification ${notificationId}.`)
       const attempts = await deliveries.attemptsOf(merchantId, notificationId)
@@ -92,9 +92,9 @@ immediately. A webhook that was disabled because it responded with 410 is enable
     const times = { since: since ?? at, until: until ?? at }
     const which = notificationIds ? { notificationIds } : times
     if (times.since > times.until) return usageError('--since is later than --until.')
-    return withWebhooks(context, merchantId, async ({ ports }) => {
+    return withWebhooks(context, merchantId, async ({ dependencies }) => {
       const by = { userId: commandActor(user) }
-      const { replayed } = await replayNotifications({ merchantId, ...which }, by, ports)
+      const { replayed } = await replayNotifications({ merchantId, ...which }, by, dependencies)
       if (replayed === 0) return commandRefused(`${merchantId} has no matching notification that can be replayed.`)
       const many = replayed === 1 ? '1 notification' : `${replayed} notifications`
       return commandDone({ merchantId, replayed }, `Replaying ${many}.`)
@@ -110,8 +110,12 @@ export const webhooksSendNow = command({
   example: 'SHOP1 5f0c1d9be7a24c3f8e6b7a1d2c3e4f50',
   notes: () => `Running gateways begin immediately. Earlier pending notifications of the same order are sent first.`,
   run: ({ merchantId, notificationIds, user }, context) =>
-    withWebhooks(context, merchantId, async ({ ports }) => {
-      const { sending } = await sendNotificationsNow({ merchantId, notificationIds }, commandAuditStamp(user), ports)
+    withWebhooks(context, merchantId, async ({ dependencies }) => {
+      const { sending } = await sendNotificationsNow(
+        { merchantId, notificationIds },
+        commandAuditStamp(user),
+        dependencies,
+      )
       if (sending === 0) return commandRefused(`${merchantId} has no such pending notification.`)
       const many = sending === 1 ? '1 notification' : `${sending} notifications`
       return commandDone({ merchantId, sending }, `Sending ${many}.`)
@@ -132,9 +136,9 @@ export const webhooksTest = command({
 that does not exist. It is only sent to URLs that notifications are allowed to use. Exits with 1 if the
 response would not count as delivered.`,
   run: ({ merchantId, url, user }, context) =>
-    withWebhooks(context, merchantId, async ({ ports }, { notificationTimeoutMs: timeoutMs }) => {
+    withWebhooks(context, merchantId, async ({ dependencies }, { notificationTimeoutMs: timeoutMs }) => {
       const wanted = { merchantId, timeoutMs, url }
-      const sent = await sendTestNotification(wanted, commandAuditStamp(user), ports)
+      const sent = await sendTestNotification(wanted, commandAuditStamp(user), dependencies)
       if (sent.kind === 'NOT_ENABLED')
         return commandRefused(`Notifications are not enabled for ${merchantId}; see "webhooks enable".`)
       if (sent.kind === 'NO_URL') return commandRefused(`${merchantId} has no URL for notifications; specify --url.`)

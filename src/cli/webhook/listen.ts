@@ -75,8 +75,8 @@ every line is a separate document: first the URL, then each notification.`,
     try {
       if (!noEnable) {
         const by = { actor: commandActor(undefined), at: new Date() }
-        const enabled = await withSandboxWebhooks(context, merchant, async ({ settings, ports }) => {
-          await ports.deliveries.enableWebhooks(merchant)
+        const enabled = await withSandboxWebhooks(context, merchant, async ({ settings, dependencies }) => {
+          await dependencies.deliveries.enableWebhooks(merchant)
           return (await settings.change(merchant, { isEnabled: true, url }, by)).setting
         })
         if ('refusal' in enabled) return enabled.refusal

@@ -27,14 +27,17 @@ which takes precedence. "npx tollgate webhooks show SHOP1 --reveal" shows the se
   async run({ merchantId, url, noUrl, 'any-2xx': any2xx, 'only-200': only200, user }, context) {
     if (url !== undefined && noUrl) return usageError('--url and --no-url cannot be combined.')
     if (any2xx && only200) return usageError('--any-2xx and --only-200 cannot be combined.')
-    return withWebhooks(context, merchantId, async ({ settings, ports }) => {
+    return withWebhooks(context, merchantId, async ({ settings, dependencies }) => {
       const change = {
         isEnabled: true,
         url: noUrl ? null : url,
         acceptsAny2xx: any2xx || only200 ? any2xx === true : undefined,
       }
       const by = { actor: commandActor(user), at: new Date() }
-      const changed = await changeWebhookSettings(merchantId, change, by, { ...ports, webhookSettings: settings })
+      const changed = await changeWebhookSettings(merchantId, change, by, {
+        ...dependencies,
+        webhookSettings: settings,
+      })
       const { setting, redirected } = changed
       const text = settingText(setting, hidden)
       const note = redirected === 0 ? '' : `\n\nUndelivered notifications that now go to the new URL: ${redirected}.`
@@ -68,7 +71,7 @@ export const webhooksShow = command({
   options: { reveal: flag('Shows the secrets; this is recorded in the audit log.'), user: userOption },
   example: 'SHOP1 --reveal',
   run: ({ merchantId, reveal, user }, context) =>
-    withWebhooks(context, merchantId, async ({ settings, ports: { audit } }) => {
+    withWebhooks(context, merchantId, async ({ settings, dependencies: { audit } }) => {
       const setting = await settings.find(merchantId)
       if (!setting) return commandRefused(`Notifications were never enabled for ${merchantId}; see "webhooks enable".`)
       const isRevealed = reveal === true

@@ -39,7 +39,7 @@ function readNotificationId(text: string): string | FieldError {
 /** Opens what commands about a merchant's notifications need. */
 export interface WebhookContext {
   readonly settings: WebhookSettingsStore
-  readonly ports: EventDependencies
+  readonly dependencies: EventDependencies
 }
 
 export function withWebhooks(
@@ -47,9 +47,9 @@ export function withWebhooks(
   merchantId: string,
   work: (webhooks: WebhookContext, config: Config) => Promise<CommandResult>,
 ): Promise<CommandResult> {
-  return withOperations(context, async ({ ports, merchants }, config) => {
+  return withOperations(context, async ({ dependencies, merchants }, config) => {
     if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-    return work({ settings: ports.webhookSettings, ports }, config)
+    return work({ settings: dependencies.webhookSettings, dependencies }, config)
   })
 }
 

@@ -23,7 +23,7 @@ const preferenceRows = {
   views: list(group({ list: listName, name: required(string(1, 60)), query: required(string(1, 1_000)) })),
 } as const
 
-export function preferenceServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
+export function preferenceServices({ dependencies }: ConsoleContext): readonly ConsoleRoute[] {
   return [
     {
       method: 'PUT',
@@ -34,7 +34,7 @@ export function preferenceServices({ ports }: ConsoleContext): readonly ConsoleR
         const change: UserPreferences = omitUndefined(input)
         const refused = refusePreferences(change)
         if (refused) return refused
-        return okResponse<UserPreferences>(await ports.preferences.change(signedInUser(call), change))
+        return okResponse<UserPreferences>(await dependencies.preferences.change(signedInUser(call), change))
       }),
     },
   ]
@@ -58,10 +58,10 @@ function refusePreferences({ timeZone, views = [], columns = [] }: UserPreferenc
  * The address that a user's alerts go to. Another address, and the code that confirms it, need a recent second
  * factor.
  */
-export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
+export function ownEmailServices({ dependencies }: ConsoleContext): readonly ConsoleRoute[] {
   const access = { kind: 'USER', permission: 'VIEW', isSensitive: true } as const
   const userResponse = async (call: ConsoleCall): Promise<ConsoleResponse> => {
-    const user = await ports.users.find(signedInUser(call))
+    const user = await dependencies.users.find(signedInUser(call))
     return user ? okResponse<User>(user) : signedOut
   }
   return [
@@ -71,7 +71,7 @@ export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRou
       purpose: 'Sets or removes the user’s e-mail address; a new one must be confirmed.',
       access,
       handle: withBody({ address: required(string(0, 254)) }, async ({ address }, call) => {
-        const result = await setOwnEmail(signedInUser(call), address.trim(), ports)
+        const result = await setOwnEmail(signedInUser(call), address.trim(), dependencies)
         return result.kind === 'SET' ? userResponse(call) : notAnAddress
       }),
     },
@@ -81,7 +81,7 @@ export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRou
       purpose: 'Sends a code to the user’s e-mail address.',
       access,
       async handle(call) {
-        const { kind } = await sendEmailCode(signedInUser(call), ports)
+        const { kind } = await sendEmailCode(signedInUser(call), dependencies)
         return kind === 'SENT' ? noContent : codeRefusals[kind]
       },
     },
@@ -91,7 +91,7 @@ export function ownEmailServices({ ports }: ConsoleContext): readonly ConsoleRou
       purpose: 'Confirms the user’s e-mail address with the code.',
       access,
       handle: withBody({ code: required(string(1, 40)) }, async ({ code }, call) => {
-        const { kind } = await confirmEmail(signedInUser(call), code, ports)
+        const { kind } = await confirmEmail(signedInUser(call), code, dependencies)
         return kind === 'CONFIRMED' ? userResponse(call) : wrongCode
       }),
     },

@@ -20,7 +20,7 @@ export function actionServices(context: ConsoleContext): readonly ConsoleRoute[]
     if (badNote) return badNote
     const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
     return transactionResponse(
-      await context.ports.requests.actOnOrder({
+      await context.dependencies.requests.actOnOrder({
         key,
         transactionId,
         userId: callActor(call),
@@ -28,7 +28,7 @@ export function actionServices(context: ConsoleContext): readonly ConsoleRoute[]
         act: action,
       }),
       key,
-      context.ports,
+      context.dependencies,
     )
   }
 
@@ -96,7 +96,7 @@ export function orderNoteServices(context: ConsoleContext): readonly ConsoleRout
         const badNote = refuseNote(text, 'text')
         if (badNote) return badNote
         const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
-        const added = await addOrderNote({ key, noteId, text }, callAuditStamp(call, context), context.ports)
+        const added = await addOrderNote({ key, noteId, text }, callAuditStamp(call, context), context.dependencies)
         return added.kind === 'ADDED' ? createdResponse<OrderNoteBody>(added.note) : refusals[added.kind]
       }),
     },

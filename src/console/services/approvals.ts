@@ -23,8 +23,8 @@ function approvalRoutes(
   kind: 'MERCHANT' | 'OPERATOR',
   context: ConsoleContext,
 ): readonly ConsoleRoute[] {
-  const { ports, acquirerLinks } = context
-  const { approvalRequests } = ports
+  const { dependencies, acquirerLinks } = context
+  const { approvalRequests } = dependencies
   const decide = { kind, permission: 'APPROVE', isSensitive: true } as const
   const ownerOf = (call: ConsoleCall) => (kind === 'MERCHANT' ? pathId(call, 'merchantId') : operatorMerchantId)
   return [
@@ -51,7 +51,10 @@ function approvalRoutes(
       async handle(call) {
         const request = { ownerId: ownerOf(call), requestId: pathId(call, 'requestId') }
         const { adapterCatalogue } = acquirerLinks
-        const decision = await approveRequest(request, managerOf(signedInUser(call)), { ...ports, adapterCatalogue })
+        const decision = await approveRequest(request, managerOf(signedInUser(call)), {
+          ...dependencies,
+          adapterCatalogue,
+        })
         if (decision !== 'APPROVED') return notApproved[decision]
         // This process follows at once, so that the page shows what was approved; others do within seconds.
         if (kind === 'OPERATOR') await acquirerLinks.refresh()

@@ -19,13 +19,13 @@ interface MerchantRequest {
 
 export async function askAsMerchant(
   { merchantId, name, body, tokenId }: MerchantRequest,
-  ports: ConsoleDependencies,
+  dependencies: ConsoleDependencies,
 ): Promise<OperationResponse | Rejection | ConsoleRefusal> {
-  const access = await ports.store.findMerchant(merchantId)
+  const access = await dependencies.store.findMerchant(merchantId)
   const operation = findOperation(name)
   if (!access || !operation) return pathNotFound
   const caller = { kind: 'CALLER', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
   const version = versions.newest
   const contract = contractFor(operation, version)
-  return ports.requests.handle({ caller, ids: omitUndefined({ tokenId }), operation, version, contract, body })
+  return dependencies.requests.handle({ caller, ids: omitUndefined({ tokenId }), operation, version, contract, body })
 }

@@ -30,7 +30,7 @@ const proposalRows = {
   authorizationCode: transactionRows.authorizationCode,
 } as const
 
-export function attemptServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
+export function attemptServices({ dependencies }: ConsoleContext): readonly ConsoleRoute[] {
   const keyOf = (call: ConsoleCall) => ({
     merchantId: pathId(call, 'merchantId'),
     orderId: pathId(call, 'orderId'),
@@ -49,7 +49,7 @@ export function attemptServices({ ports }: ConsoleContext): readonly ConsoleRout
       purpose: 'Lists transactions of all merchants that need manual resolution, with what has been proposed.',
       access: { kind: 'OPERATOR', permission: 'VIEW' },
       handle: withQuery(pageRows, async (page) => {
-        const { rows, next } = await ports.manualResolutions.list(undefined, pageQueryOf(page))
+        const { rows, next } = await dependencies.manualResolutions.list(undefined, pageQueryOf(page))
         return okResponse<ResultPage<HeldAttemptBody>>({ rows: rows.map(attemptBody), next })
       }),
     },
@@ -63,7 +63,7 @@ export function attemptServices({ ports }: ConsoleContext): readonly ConsoleRout
         if (badReason) return badReason
         const proposed = { outcome, reason, ...omitUndefined({ authorizationCode }) }
         return proposalResponse(
-          await proposeResolution({ key: keyOf(call), actor: callActor(call), ...proposed }, ports),
+          await proposeResolution({ key: keyOf(call), actor: callActor(call), ...proposed }, dependencies),
         )
       }),
     },
@@ -72,14 +72,14 @@ export function attemptServices({ ports }: ConsoleContext): readonly ConsoleRout
       path: `${ofAttempt}/proposals/:requestId/approval`,
       purpose: 'Records the outcome that another user has proposed; a locked order is released.',
       access: { ...decide, isSensitive: true },
-      handle: async (call) => decisionResponse(await approveResolution(decision(call), ports)),
+      handle: async (call) => decisionResponse(await approveResolution(decision(call), dependencies)),
     },
     {
       method: 'DELETE',
       path: `${ofAttempt}/proposals/:requestId`,
       purpose: 'Declines a proposed outcome, or withdraws the user’s own.',
       access: decide,
-      handle: async (call) => decisionResponse(await declineResolution(decision(call), ports)),
+      handle: async (call) => decisionResponse(await declineResolution(decision(call), dependencies)),
     },
   ]
 }

@@ -20,7 +20,7 @@ const auditFilterRows = {
   to: dateTimeRow,
 } as const
 
-export function auditServices({ ports: { auditReader } }: ConsoleContext): readonly ConsoleRoute[] {
+export function auditServices({ dependencies: { auditReader } }: ConsoleContext): readonly ConsoleRoute[] {
   const lines = (merchantOf: (call: ConsoleCall) => string) =>
     withQuery(auditFilterRows, async ({ after, limit, actor, action, from, to }, call) => {
       const page = await auditReader.list(
@@ -68,7 +68,7 @@ const alertFilterRows = { ...pageRows, kind: enumeration(alertKinds), from: date
 /** More than that is "many". */
 const countedMax = 100
 
-export function alertServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
+export function alertServices({ dependencies }: ConsoleContext): readonly ConsoleRoute[] {
   const access = { kind: 'OPERATOR', permission: 'VIEW' } as const
   return [
     {
@@ -82,7 +82,7 @@ export function alertServices({ ports }: ConsoleContext): readonly ConsoleRoute[
           from: from === undefined ? undefined : new Date(from),
           to: to === undefined ? undefined : new Date(to),
         }
-        const page = await ports.alerts.list(wanted, pageQueryOf({ after, limit }))
+        const page = await dependencies.alerts.list(wanted, pageQueryOf({ after, limit }))
         if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
         return okResponse<AlertListBody>(page)
       }),
@@ -94,10 +94,10 @@ export function alertServices({ ports }: ConsoleContext): readonly ConsoleRoute[
       access,
       async handle(call) {
         const user = signedInUser(call)
-        const { alertsReadUntil } = await ports.preferences.find(user)
+        const { alertsReadUntil } = await dependencies.preferences.find(user)
         // Those from before the user existed are history.
         const since = alertsReadUntil === undefined ? user.createdAt : new Date(alertsReadUntil)
-        return okResponse<UnreadAlertsBody>({ count: await ports.alerts.countAfter(since, countedMax) })
+        return okResponse<UnreadAlertsBody>({ count: await dependencies.alerts.countAfter(since, countedMax) })
       },
     },
     {
@@ -107,11 +107,11 @@ export function alertServices({ ports }: ConsoleContext): readonly ConsoleRoute[
       access,
       handle: withBody({ until: required(dateTimeRow) }, async ({ until }, call) => {
         const user = signedInUser(call)
-        const { alertsReadUntil } = await ports.preferences.find(user)
+        const { alertsReadUntil } = await dependencies.preferences.find(user)
         const last = new Date(until).toISOString()
         // Another window may show an older list.
         if (alertsReadUntil === undefined || alertsReadUntil < last)
-          await ports.preferences.change(user, { alertsReadUntil: last })
+          await dependencies.preferences.change(user, { alertsReadUntil: last })
         return { status: 204 }
       }),
     },
@@ -120,7 +120,8 @@ export function alertServices({ ports }: ConsoleContext): readonly ConsoleRoute[
       path: '/alerts/summary',
       purpose: 'Shows the latest daily summary that reports anything.',
       access,
-      handle: async () => okResponse<AlertSummaryBody>(omitUndefined({ summary: await ports.alerts.lastSummary() })),
+      handle: async () =>
+        okResponse<AlertSummaryBody>(omitUndefined({ summary: await dependencies.alerts.lastSummary() })),
     },
   ]
 }

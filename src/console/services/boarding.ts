@@ -116,7 +116,7 @@ function defaultProfile(
   context: ConsoleContext,
 ): MerchantProfile | ConsoleRefusal {
   const { adapter } = acquirerLink ?? {}
-  const link = routes?.[0] ? context.ports.acquirers.current(routes[0].linkId) : context.newLinkOf(adapter)
+  const link = routes?.[0] ? context.dependencies.acquirers.current(routes[0].linkId) : context.newLinkOf(adapter)
   if (link) return newMerchantProfile(merchantId, link, context)
   return adapter === undefined ? missingAdapter(context) : noSuchAdapter('acquirerLink.adapter')
 }
@@ -129,7 +129,7 @@ function profileInput(input: BoardingInput): Infer<typeof profileRows> {
 }
 
 async function board(merchant: Merchant, input: BoardingInput, call: ConsoleCall, context: ConsoleContext) {
-  const { merchants, ports, isSandbox } = context
+  const { merchants, dependencies, isSandbox } = context
   const { credentialScope = 'FULL', notificationUrl, firstUser, wantsTwin = true } = input
   const by = callAuditStamp(call, context)
   const operations = firstOperations(operationsOfScope[credentialScope], signedInUser(call).permissions)
@@ -142,7 +142,7 @@ async function board(merchant: Merchant, input: BoardingInput, call: ConsoleCall
     simulators: isSandbox ? context.simulators : undefined,
     operations,
   }
-  const { vault, identifiers } = ports
+  const { vault, identifiers } = dependencies
   const boarding = await boardMerchant(wanted, by, { merchants, vault, identifiers })
   if (boarding.kind === 'TAKEN')
     return consoleRefusal(409, 'TAKEN', 'A merchant with this ID already exists.', 'merchantId')
@@ -150,14 +150,17 @@ async function board(merchant: Merchant, input: BoardingInput, call: ConsoleCall
   const { boarded, twin } = boarding
   const { id } = merchant
   const enabling = awaitsSecondUser
-    ? await changeProfile<never>(id, (profile) => ({ ...profile, isEnabled: true }), by, { ...context, ...ports })
+    ? await changeProfile<never>(id, (profile) => ({ ...profile, isEnabled: true }), by, {
+        ...context,
+        ...dependencies,
+      })
     : undefined
   if (notificationUrl !== undefined)
-    await changeWebhookSettings(id, { isEnabled: true, url: notificationUrl }, by, ports)
-  const approverPorts = { ...ports, merchants, credentialsNeedApproval: context.credentialsNeedApproval }
+    await changeWebhookSettings(id, { isEnabled: true, url: notificationUrl }, by, dependencies)
+  const approverDependencies = { ...dependencies, merchants, credentialsNeedApproval: context.credentialsNeedApproval }
   const user =
     firstUser &&
-    (await addUserWithApproval({ merchantId: id, ...firstUser }, managerOf(signedInUser(call)), approverPorts))
+    (await addUserWithApproval({ merchantId: id, ...firstUser }, managerOf(signedInUser(call)), approverDependencies))
   return createdResponse<BoardedMerchantBody>({
     ...merchantBody(boarded.merchant),
     awaitsApproval: enabling?.awaitsApproval,

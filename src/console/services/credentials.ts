@@ -55,10 +55,10 @@ const credentialRows = {
 } as const
 
 export function credentialServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { merchants, ports } = context
-  const { vault, identifiers, reportingPasswords } = ports
+  const { merchants, dependencies } = context
+  const { vault, identifiers, reportingPasswords } = dependencies
   const slotOf = (call: ConsoleCall) => Number(pathId(call, 'slot'))
-  const credentialPorts = { merchants, ...ports }
+  const credentialDependencies = { merchants, ...dependencies }
   const approvalOf = async (merchantId: string) => {
     const access = await merchants.find(merchantId)
     if (!access) throw new Error('a service of a merchant was called without one')
@@ -108,7 +108,10 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
       handle: withBody(credentialRows, async (input, call) => {
         if (input.scope !== undefined && input.operations !== undefined) return twoScopes
         const wanted = await wantedOf(call, input)
-        return createdCredential(wanted, await makeCredential(wanted, managerOf(signedInUser(call)), credentialPorts))
+        return createdCredential(
+          wanted,
+          await makeCredential(wanted, managerOf(signedInUser(call)), credentialDependencies),
+        )
       }),
     },
     {
@@ -125,7 +128,7 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
           { merchantId, slot: slotOf(call) },
           manager,
           needsApproval,
-          credentialPorts,
+          credentialDependencies,
         )
         return result.kind === 'UNKNOWN' ? unknownResource('password') : createdCredential({ merchantId }, result)
       },
@@ -185,7 +188,7 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
       access: view,
       async handle(call) {
         const access = await merchants.find(pathId(call, 'merchantId'))
-        const now = ports.clock.now()
+        const now = dependencies.clock.now()
         return okResponse<CertificateListBody>({
           certificates: (access?.certificates ?? []).map((each) => shownCertificate(each, now)),
         })
@@ -202,10 +205,17 @@ export function credentialServices(context: ConsoleContext): readonly ConsoleRou
         if (input.scope !== undefined && input.operations !== undefined) return twoScopes
         const wanted = await wantedOf(call, input)
         const { certificate } = checked
-        const result = await registerCertificate(wanted, certificate, managerOf(signedInUser(call)), credentialPorts)
+        const result = await registerCertificate(
+          wanted,
+          certificate,
+          managerOf(signedInUser(call)),
+          credentialDependencies,
+        )
         switch (result.kind) {
           case 'REGISTERED':
-            return createdResponse<CertificateBody>(shownCertificate({ ...certificate, ...wanted }, ports.clock.now()))
+            return createdResponse<CertificateBody>(
+              shownCertificate({ ...certificate, ...wanted }, dependencies.clock.now()),
+            )
           case 'AWAITS_APPROVAL':
             return acceptedResponse<RequestedCertificateBody>({ requestId: result.requestId })
           case 'LACKS_PERMISSIONS':

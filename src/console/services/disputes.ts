@@ -34,7 +34,7 @@ const countedMax = 100
 const stateRows = { state: enumeration(['OPEN', ...disputeStates]) } as const
 
 export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = context
+  const { dependencies } = context
   const orderKey = (call: ConsoleCall) => ({ merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') })
 
   async function listed(
@@ -42,9 +42,9 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
     state: DisputeState | 'OPEN' | undefined,
     page: PageRequest,
   ): Promise<ResultPage<DisputeListItemBody>> {
-    const { rows, next } = await ports.search.disputes(merchantId, state, page)
-    const answers = await ports.disputeAnswers.list(merchantId, [...new Set(rows.map(({ orderId }) => orderId))])
-    const now = ports.clock.now()
+    const { rows, next } = await dependencies.search.disputes(merchantId, state, page)
+    const answers = await dependencies.disputeAnswers.list(merchantId, [...new Set(rows.map(({ orderId }) => orderId))])
+    const now = dependencies.clock.now()
     return {
       rows: rows.map((row) => ({
         orderId: row.orderId,
@@ -80,7 +80,7 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
         const fileName = 'disputes.csv'
         // Before anything leaves.
         const line = { merchantId, subject: { file: fileName, ...omitUndefined({ state }) } }
-        await ports.audit.append({ ...line, action: 'SEARCH_EXPORTED', ...callAuditStamp(call, context) })
+        await dependencies.audit.append({ ...line, action: 'SEARCH_EXPORTED', ...callAuditStamp(call, context) })
         const rows = exportedRows((page) => listed(merchantId, state, page), disputeCells)
         return { status: 200, csv: writeCsv(disputeHeadings, rows), fileName }
       }),
@@ -92,7 +92,7 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
       access: view,
       async handle(call) {
         const merchantId = pathId(call, 'merchantId')
-        const waiting = await ports.search.waiting(merchantId)
+        const waiting = await dependencies.search.waiting(merchantId)
         const disputes = waiting.disputes === 0 ? 0 : await countUnanswered(merchantId)
         return okResponse<WaitingBody>({ ...waiting, disputes })
       },
@@ -106,7 +106,7 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
         const badNote = refuseNote(note, 'note')
         if (badNote) return badNote
         const input = { key: orderKey(call), caseNumber, answer, note }
-        const { kind } = await answerDispute(input, callAuditStamp(call, context), ports)
+        const { kind } = await answerDispute(input, callAuditStamp(call, context), dependencies)
         return kind === 'RECORDED' ? noContent : refusals[kind]
       }),
     },
@@ -119,7 +119,7 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
         const badNote = refuseNote(note, 'note')
         if (badNote) return badNote
         const input = { key: orderKey(call), caseNumber, note, userId: callActor(call) }
-        return recordedResponse(await acceptDispute(input, ports), 'LOST')
+        return recordedResponse(await acceptDispute(input, dependencies), 'LOST')
       }),
     },
     {
@@ -140,7 +140,7 @@ export function disputeServices(context: ConsoleContext): readonly ConsoleRoute[
             dispute: { state, respondBy },
             ...omitUndefined({ reference: caseNumber, note: money.note }),
           },
-          ports,
+          dependencies,
         )
         return recordedResponse(recorded, state)
       }),

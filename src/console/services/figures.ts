@@ -15,7 +15,9 @@ const periodRows = { from: required(dateTimeRow), to: required(dateTimeRow) } as
 /** More would be a report. */
 const daysMax = 400
 
-export function figureServices({ ports: { delayedReads, figures: current } }: ConsoleContext): readonly ConsoleRoute[] {
+export function figureServices({
+  dependencies: { delayedReads, figures: current },
+}: ConsoleContext): readonly ConsoleRoute[] {
   async function answer(wanted: FiguresQuery): Promise<ConsoleResponse> {
     const days = (wanted.to.getTime() - wanted.from.getTime()) / 86_400_000
     if (!(days > 0 && days <= daysMax))

@@ -124,7 +124,7 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
     return resultResponse(result.kind === 'UNCHANGED' ? { kind: 'DONE', link: result.link } : result)
   }
 
-  const requestPorts = { ...acquirerLinks, approvalRequests: context.ports.approvalRequests }
+  const requestPorts = { ...acquirerLinks, approvalRequests: context.dependencies.approvalRequests }
   const find = (call: ConsoleCall) => acquirerLinks.links.find(pathId(call, 'linkId'))
   const stamp = (call: ConsoleCall) => callAuditStamp(call, context)
 
@@ -177,9 +177,9 @@ export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
             explain('The value must be 1 to {number}.', { number: hoursMax }),
             'hours',
           )
-        const to = context.ports.clock.now()
+        const to = context.dependencies.clock.now()
         const from = new Date((Math.floor(to.getTime() / hourMs) - Number(hours) + 1) * hourMs)
-        const responses = await context.ports.linkResponses.list(link.linkId, from)
+        const responses = await context.dependencies.linkResponses.list(link.linkId, from)
         return okResponse<LinkResponsesBody>({ from, to, responses })
       }),
     },

@@ -239,7 +239,7 @@ async function exportList(
   if (!('body' in first)) return first
   const { merchantId = operatorMerchantId, ...named } = call.ids
   const line = { merchantId, action: 'SEARCH_EXPORTED', subject: { file: fileName, ...named, ...query } } as const
-  await context.ports.audit.append({ ...line, ...callAuditStamp(call, context) })
+  await context.dependencies.audit.append({ ...line, ...callAuditStamp(call, context) })
   const rows = exportedRows<object>(
     async (page) => {
       const response = await read(page)

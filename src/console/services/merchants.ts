@@ -92,7 +92,7 @@ export function merchantServices(context: ConsoleContext): readonly ConsoleRoute
             ...applyProfileInput(present, input, context),
             tokenRepositoryId: tokenRepository.id,
           })
-          const { approvalRequests } = context.ports
+          const { approvalRequests } = context.dependencies
           const changed = await changeProfile<never>(id, wanted, by, { ...context, approvalRequests })
           if (!changed) return pathNotFound
           const { profile, awaitsApproval } = changed
@@ -133,8 +133,8 @@ const content = pattern({
 })
 
 export function pageLogoServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { merchants, ports } = context
-  const logoPorts = { merchants, pageLogos: ports.pageLogos }
+  const { merchants, dependencies } = context
+  const logoDependencies = { merchants, pageLogos: dependencies.pageLogos }
   const path = '/merchants/:merchantId/page-logo'
   const access = { kind: 'OPERATOR', permission: 'CONFIGURE', isSensitive: true } as const
   return [
@@ -147,7 +147,7 @@ export function pageLogoServices(context: ConsoleContext): readonly ConsoleRoute
         const merchantId = pathId(call, 'merchantId')
         if (!(await merchants.find(merchantId))) return pathNotFound
         const picture = Buffer.from(input.content, 'base64')
-        return responseOf(await setPageLogo(merchantId, picture, callAuditStamp(call, context), logoPorts))
+        return responseOf(await setPageLogo(merchantId, picture, callAuditStamp(call, context), logoDependencies))
       }),
     },
     {
@@ -156,7 +156,7 @@ export function pageLogoServices(context: ConsoleContext): readonly ConsoleRoute
       purpose: 'Removes the logo from a merchant’s payment pages.',
       access,
       handle: async (call) =>
-        responseOf(await removePageLogo(pathId(call, 'merchantId'), callAuditStamp(call, context), logoPorts)),
+        responseOf(await removePageLogo(pathId(call, 'merchantId'), callAuditStamp(call, context), logoDependencies)),
     },
   ]
 }

@@ -11,7 +11,7 @@ import type { ConsoleRoute } from '../route.ts'
 const exchangesMax = 100
 
 export function messageServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  const { exchangedMessages, store } = desk.ports
+  const { exchangedMessages, store } = desk.dependencies
   return [
     {
       method: 'GET',

@@ -36,15 +36,15 @@ const notificationsMax = 100
 export async function orderPage(
   key: OrderKey,
   looked: OrderViewer,
-  { ports }: ConsoleContext,
+  { dependencies }: ConsoleContext,
 ): Promise<OrderDetailsBody | undefined> {
   const [stored, events, deliveries, answers, notes, paymentLink] = await Promise.all([
-    ports.store.findOrder(key),
-    ports.store.listEvents(key),
-    ports.deliveries.list({ ...key, limit: notificationsMax }),
-    ports.disputeAnswers.list(key.merchantId, [key.orderId]),
-    ports.orderNotes.list(key),
-    ports.paymentLinks.findPaymentLinkOf(key.merchantId, key.orderId),
+    dependencies.store.findOrder(key),
+    dependencies.store.listEvents(key),
+    dependencies.deliveries.list({ ...key, limit: notificationsMax }),
+    dependencies.disputeAnswers.list(key.merchantId, [key.orderId]),
+    dependencies.orderNotes.list(key),
+    dependencies.paymentLinks.findPaymentLinkOf(key.merchantId, key.orderId),
   ])
   if (!stored) return undefined
   const { order, transactions } = stored
@@ -54,10 +54,10 @@ export async function orderPage(
   const disputes = disputesOf(transactions.map(disputeEventOf))
   // A request is not changed by its approval: the refund names it.
   const approved = new Set(order.transactions.filter(isSuccessful).map((each) => each.approvesTransactionId))
-  const now = ports.clock.now()
+  const now = dependencies.clock.now()
   const [closed, paymentMethod] = await Promise.all([
-    closedBatches(key, stored, ports),
-    findPaymentMethod(transactions, ports),
+    closedBatches(key, stored, dependencies),
+    findPaymentMethod(transactions, dependencies),
   ])
   const actions = availableActions(order, {
     mayExceedCapture: holdsPrivilege(looked.merchant, 'EXCESS_CAPTURE'),
@@ -102,7 +102,7 @@ export async function orderPage(
 async function closedBatches(
   { merchantId }: OrderKey,
   { transactions }: StoredOrder,
-  { store }: ConsoleContext['ports'],
+  { store }: ConsoleContext['dependencies'],
 ): Promise<ReadonlySet<number>> {
   const byAcquirer = Map.groupBy(transactions, ({ link }) => link.acquirerId)
   const closed = await Promise.all(
@@ -198,7 +198,7 @@ function actionBody(
 /** Which transaction an order was paid with, and where the card was issued. */
 async function findPaymentMethod(
   transactions: readonly StoredTransaction[],
-  { cardCountries }: Pick<ConsoleContext['ports'], 'cardCountries'>,
+  { cardCountries }: Pick<ConsoleContext['dependencies'], 'cardCountries'>,
 ): Promise<PaymentMethodBody | undefined> {
   const shown = transactionPaidWith(transactions)
   if (!shown) return undefined

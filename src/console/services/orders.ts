@@ -67,7 +67,7 @@ const countedMax = 10_000
 type OrderSearchQuery = Infer<typeof wantedRows>
 
 export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { delayedReads, store, clock } = context.ports
+  const { delayedReads, store, clock } = context.dependencies
 
   /** A page of what was asked for, or all of it as a file. */
   function found<Row extends { readonly account?: string }, Item>(
@@ -115,7 +115,7 @@ export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] 
       // Before anything leaves.
       const subject = { file: fileName, ...query, ...omitUndefined({ selected: orderIds }) }
       const line = { merchantId: wanted.merchantId, subject }
-      await context.ports.audit.append({ ...line, action: 'SEARCH_EXPORTED', ...callAuditStamp(call, context) })
+      await context.dependencies.audit.append({ ...line, action: 'SEARCH_EXPORTED', ...callAuditStamp(call, context) })
       const masking = await findCardMasking(wanted.merchantId, context)
       const read = (page: SortedPageRequest, needs: ReadNeeds) =>
         delayedReads.read(({ search }) => find(search, wanted, { ...page, sort }), needs)

@@ -15,7 +15,7 @@ const ordersMax = 5
 const identifiersMax = 3
 
 export function payerOrderServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { store, delayedReads } = context.ports
+  const { store, delayedReads } = context.dependencies
   return [
     {
       method: 'GET',

@@ -37,13 +37,13 @@ const root = '/merchants/:merchantId/payment-links'
 const ofPaymentLink = `${root}/:paymentLinkId` as const
 
 export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = context
+  const { dependencies } = context
   const keyOf = (call: ConsoleCall) => ({
     merchantId: pathId(call, 'merchantId'),
     paymentLinkId: pathId(call, 'paymentLinkId'),
   })
   const bodyOf = (paymentLink: ListedPaymentLink) =>
-    paymentLinkBody(paymentLink, paymentLinkUrl(paymentLink.paymentLinkId, ports))
+    paymentLinkBody(paymentLink, paymentLinkUrl(paymentLink.paymentLinkId, dependencies))
 
   return [
     {
@@ -52,8 +52,8 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
       purpose: 'Lists payment links with their states, newest first.',
       access: see,
       handle: withQuery({ state: enumeration(paymentLinkStates), ...pageRows }, async (input, call) => {
-        const wanted = { merchantId: pathId(call, 'merchantId'), now: ports.clock.expiryTime() }
-        const page = await ports.paymentLinks.list({ ...wanted, state: input.state }, pageQueryOf(input))
+        const wanted = { merchantId: pathId(call, 'merchantId'), now: dependencies.clock.expiryTime() }
+        const page = await dependencies.paymentLinks.list({ ...wanted, state: input.state }, pageQueryOf(input))
         if (!page) return notOfThisList
         return okResponse<ResultPage<PaymentLinkBody>>({ ...page, rows: page.rows.map(bodyOf) })
       }),
@@ -64,7 +64,7 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
       purpose: 'Creates a payment link and returns its URL.',
       access: change,
       handle: withBody(newPaymentLinkRows, async (input, call) => {
-        const access = await ports.store.findMerchant(pathId(call, 'merchantId'))
+        const access = await dependencies.store.findMerchant(pathId(call, 'merchantId'))
         if (!access) return pathNotFound
         const amount = amountOf(input)
         if (isConsoleRefusal(amount)) return amount
@@ -79,7 +79,7 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
           language,
           expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
         }
-        const created = await createPaymentLink(access.merchant, terms, callAuditStamp(call, context), ports)
+        const created = await createPaymentLink(access.merchant, terms, callAuditStamp(call, context), dependencies)
         if (isRejection(created)) return refusalForRejection(created)
         return createdResponse<PaymentLinkBody>(bodyOf({ ...created.paymentLink, paid: 0, state: 'OPEN' }))
       }),
@@ -90,7 +90,7 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
       purpose: 'Shows a payment link with its URL and state.',
       access: see,
       async handle(call) {
-        const paymentLink = await ports.paymentLinks.show(keyOf(call), ports.clock.expiryTime())
+        const paymentLink = await dependencies.paymentLinks.show(keyOf(call), dependencies.clock.expiryTime())
         return paymentLink ? okResponse<PaymentLinkBody>(bodyOf(paymentLink)) : unknownPaymentLink
       },
     },
@@ -100,7 +100,7 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
       purpose: 'Lists the orders that payers have begun through a payment link, newest first.',
       access: see,
       handle: withQuery(pageRows, async (input, call) => {
-        const page = await ports.paymentLinks.listOrders(keyOf(call), pageQueryOf(input))
+        const page = await dependencies.paymentLinks.listOrders(keyOf(call), pageQueryOf(input))
         if (!page) return notOfThisList
         return okResponse<ResultPage<PaymentLinkOrderBody>>({ ...page, rows: page.rows.map(linkOrderBody) })
       }),
@@ -112,9 +112,9 @@ export function paymentLinkServices(context: ConsoleContext): readonly ConsoleRo
       access: change,
       async handle(call) {
         const key = keyOf(call)
-        if (await ports.paymentLinks.disable(key, callAuditStamp(call, context))) return noContent
+        if (await dependencies.paymentLinks.disable(key, callAuditStamp(call, context))) return noContent
         // Disabled before, by another user or by a second click.
-        return (await ports.paymentLinks.find(key)) ? noContent : unknownPaymentLink
+        return (await dependencies.paymentLinks.find(key)) ? noContent : unknownPaymentLink
       },
     },
   ]
@@ -209,7 +209,7 @@ const statuses: Readonly<Record<SendingRefusal['code'], ConsoleRefusal['status']
 }
 
 export function paymentLinkEmailServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = context
+  const { dependencies } = context
   const keyOf = (call: ConsoleCall) => ({
     merchantId: pathId(call, 'merchantId'),
     paymentLinkId: pathId(call, 'paymentLinkId'),
@@ -222,9 +222,9 @@ export function paymentLinkEmailServices(context: ConsoleContext): readonly Cons
       access: { kind: 'MERCHANT', permission: 'VIEW' },
       async handle(call) {
         const key = keyOf(call)
-        if (!(await ports.paymentLinks.find(key))) return unknownResource('payment link')
-        const rows = await ports.paymentLinkEmails.list(key, listedMax)
-        return okResponse<PaymentLinkEmailsBody>({ isAvailable: ports.hasMailServer, rows })
+        if (!(await dependencies.paymentLinks.find(key))) return unknownResource('payment link')
+        const rows = await dependencies.paymentLinkEmails.list(key, listedMax)
+        return okResponse<PaymentLinkEmailsBody>({ isAvailable: dependencies.hasMailServer, rows })
       },
     },
     {
@@ -236,7 +236,7 @@ export function paymentLinkEmailServices(context: ConsoleContext): readonly Cons
         { recipient: required(asciiText(1, 254)), message: string(1, paymentLinkMessageLengthMax) },
         async ({ recipient, message }, call) => {
           const by = callAuditStamp(call, context)
-          const sent = await sendPaymentLink(keyOf(call), { recipient, message }, by, ports)
+          const sent = await sendPaymentLink(keyOf(call), { recipient, message }, by, dependencies)
           if (sent.kind === 'QUEUED') return acceptedResponse<QueuedPaymentLinkEmailBody>({ emailId: sent.emailId })
           return consoleRefusal(statuses[sent.code], sent.code, sent.explanation, sent.field)
         },

@@ -25,9 +25,9 @@ const pay = { kind: 'MERCHANT', permission: 'PAY' } as const
 
 const version = versions.newest
 
-export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRoute[] {
+export function paymentServices({ dependencies }: ConsoleContext): readonly ConsoleRoute[] {
   async function callerOf(merchantId: string) {
-    const access = await ports.store.findMerchant(merchantId)
+    const access = await dependencies.store.findMerchant(merchantId)
     return access && ({ kind: 'CALLER', merchant: access.merchant, hasCertificate: false, isDevice: false } as const)
   }
 
@@ -42,9 +42,9 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
       operation !== 'VERIFY' &&
       !isRejection(result) &&
       (result.response as { readonly result?: unknown }).result === 'SUCCESS'
-    if (!isPaid || receiptTo === undefined || !ports.hasMailServer || !isRecipientAddress(receiptTo)) return {}
+    if (!isPaid || receiptTo === undefined || !dependencies.hasMailServer || !isRecipientAddress(receiptTo)) return {}
     const details = { merchantName: merchant.profile.name, ...omitUndefined(receipt) }
-    await queueReceipt({ merchantId: merchant.id, orderId, transactionId, details }, ports)
+    await queueReceipt({ merchantId: merchant.id, orderId, transactionId, details }, dependencies)
     return { receiptTo }
   }
 
@@ -59,12 +59,12 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         if (!caller) return pathNotFound
         const operation = operationOf('CREATE_SESSION')
         const contract = contractFor(operation, version)
-        const result = await ports.requests.handle({ caller, ids: {}, operation, version, contract, body: {} })
+        const result = await dependencies.requests.handle({ caller, ids: {}, operation, version, contract, body: {} })
         if (isRejection(result)) return refusalForRejection(result)
         const { session: opened } = result.response as { session?: { id?: unknown } }
         return createdResponse<PaymentSessionBody>({
           sessionId: String(opened?.id),
-          sendsReceipts: ports.hasMailServer,
+          sendsReceipts: dependencies.hasMailServer,
         })
       },
     },
@@ -96,8 +96,8 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
           )
         const userId = callActor(call)
         const details = { amount: input.amount }
-        const line = manualTransactionAuditEntry({ key: ids, userId, operation: operation.name, details }, ports)
-        const result = await ports.requests.handle({
+        const line = manualTransactionAuditEntry({ key: ids, userId, operation: operation.name, details }, dependencies)
+        const result = await dependencies.requests.handle({
           caller,
           ids,
           operation,
@@ -110,7 +110,12 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         })
         const more = await receiptFor(input, result, { ...ids, merchant: caller.merchant })
         // PAY, AUTHORIZE and VERIFY respond with their transaction.
-        return transactionResponse(result as OperationResponse<TransactionResponse> | Rejection, ids, ports, more)
+        return transactionResponse(
+          result as OperationResponse<TransactionResponse> | Rejection,
+          ids,
+          dependencies,
+          more,
+        )
       }),
     },
   ]

@@ -192,7 +192,7 @@ export function permissionsLackingForProfile(input: object, held: readonly Permi
 export function applyProfileInput(
   profile: MerchantProfile,
   { acquirerLink, routes, ...input }: ProfileInput,
-  { ports: { acquirers } }: Pick<ConsoleContext, 'ports'>,
+  { dependencies: { acquirers } }: Pick<ConsoleContext, 'dependencies'>,
 ): MerchantProfile {
   const routed = routes && routes.length > 0 ? withRoutes(profile, routes, acquirers.current) : profile
   return tidyProfile({ ...(acquirerLink ? withAcquirerLink(routed, acquirerLink) : routed), ...input })
@@ -208,9 +208,9 @@ const faults = {
 export function refuseProfileInput(
   merchant: Pick<Merchant, 'id' | 'profile'>,
   { acquirerLink, routes, providers: links = [] }: ProfileInput,
-  { adapters, simulators, ports }: Pick<ConsoleContext, 'adapters' | 'simulators' | 'ports'>,
+  { adapters, simulators, dependencies }: Pick<ConsoleContext, 'adapters' | 'simulators' | 'dependencies'>,
 ): ConsoleRefusal | undefined {
-  const wrongRoutes = refuseRoutes(routes, ports.acquirers)
+  const wrongRoutes = refuseRoutes(routes, dependencies.acquirers)
   if (wrongRoutes) return wrongRoutes
   if (acquirerLink?.adapter !== undefined && !adapters.acquirers.includes(acquirerLink.adapter))
     return noSuchAdapter('acquirerLink.adapter')

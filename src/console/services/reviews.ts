@@ -23,7 +23,7 @@ import { transactionResponse } from './transaction-response.ts'
 const decide = { kind: 'MERCHANT', permission: 'APPROVE' } as const
 
 export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = context
+  const { dependencies } = context
   const decision = (call: ConsoleCall) => ({
     key: { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') },
     transactionId: pathId(call, 'transactionId'),
@@ -41,7 +41,7 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
         { ...pageRows, kind: required(enumeration(['RISK', 'REFUND_REQUEST'])) },
         async ({ kind, ...page }, call) => {
           const merchantId = pathId(call, 'merchantId')
-          const { rows, next } = await ports.search.reviewQueue(merchantId, kind, pageQueryOf(page))
+          const { rows, next } = await dependencies.search.reviewQueue(merchantId, kind, pageQueryOf(page))
           const masking = await findCardMasking(merchantId, context)
           return okResponse<ResultPage<ReviewListItemBody>>({
             rows: rows.map((row) => transactionListItem(maskFoundAccount(row, masking))),
@@ -60,7 +60,7 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
         if (badNote) return badNote
         const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
         const input = { key, decision: decided, userId: callActor(call), ...omitUndefined({ note: words }) }
-        return reviewResponse(await reviewOrder(input, ports))
+        return reviewResponse(await reviewOrder(input, dependencies))
       }),
     },
     {
@@ -70,7 +70,7 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
       access: { ...decide, isSensitive: true },
       handle: async (call) => {
         const approved = decision(call)
-        return refundDecisionResponse(await approveRefund(approved, ports), approved.key, ports)
+        return refundDecisionResponse(await approveRefund(approved, dependencies), approved.key, dependencies)
       },
     },
     {
@@ -80,7 +80,7 @@ export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[]
       access: decide,
       handle: async (call) => {
         const declined = decision(call)
-        return refundDecisionResponse(await declineRefund(declined, ports), declined.key, ports)
+        return refundDecisionResponse(await declineRefund(declined, dependencies), declined.key, dependencies)
       },
     },
   ]
@@ -95,10 +95,10 @@ function reviewResponse(result: ReviewResult): ConsoleResponse {
 async function refundDecisionResponse(
   result: RefundDecisionResult,
   key: OrderKey,
-  ports: ConsoleContext['ports'],
+  dependencies: ConsoleContext['dependencies'],
 ): Promise<ConsoleResponse> {
   if (isRejection(result)) return refusalForRejection(result)
-  if (result.kind === 'ANSWERED') return transactionResponse(result, key, ports)
+  if (result.kind === 'ANSWERED') return transactionResponse(result, key, dependencies)
   if (result.kind !== 'DECLINED') return refusals[result.kind]
   return okResponse<DeclinedRefundBody>({ transactionId: result.transactionId })
 }

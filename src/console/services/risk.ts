@@ -77,8 +77,8 @@ const notOneSubject = consoleRefusal(
 
 function riskRuleRoutes(kind: OwnerKind, context: ConsoleContext): readonly ConsoleRoute[] {
   const { root, see, change, ownerOf } = riskOwners[kind]
-  const { approvalRequests } = context.ports
-  const stores = { merchants: context.merchants, risk: context.ports.risk }
+  const { approvalRequests } = context.dependencies
+  const stores = { merchants: context.merchants, risk: context.dependencies.risk }
 
   async function changeRules(ruleChange: RuleChange, call: ConsoleCall): Promise<ConsoleResponse> {
     const by = callAuditStamp(call, context)
@@ -174,7 +174,7 @@ interface Addition {
 }
 
 function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = context
+  const { dependencies } = context
   const { root, see, change, ownerOf } = riskOwners[kind]
   // The operator sees all that is stored in its own list; a merchant's profile decides for its users.
   const maskingFor = async (call: ConsoleCall): Promise<CardMasking> =>
@@ -183,13 +183,13 @@ function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readonly Cons
   async function add({ merchantId, orderId, transactionId, list, note }: Addition, call: ConsoleCall) {
     const badNote = refuseNote(note, 'note')
     if (badNote) return badNote
-    const stored = await ports.store.findOrder({ merchantId, orderId })
+    const stored = await dependencies.store.findOrder({ merchantId, orderId })
     const found = stored?.transactions.find(({ key }) => key.transactionId === transactionId)
     if (!found) return unknownResource('transaction')
     const card = cardOf(found)
     if (!card) return consoleRefusal(409, 'NO_CARD', 'The transaction has no card.')
     const listed = { ...card, list, ...omitUndefined({ note }) }
-    const result = await ports.risk.addCard(ownerOf(call), listed, callAuditStamp(call, context))
+    const result = await dependencies.risk.addCard(ownerOf(call), listed, callAuditStamp(call, context))
     if (result === 'UNKNOWN_MERCHANT') return pathNotFound
     const maskedNumber = maskNumberFurther(card.maskedNumber, await maskingFor(call))
     return okResponse<AddedRiskCardBody>({ maskedNumber, list, result })
@@ -202,7 +202,7 @@ function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readonly Cons
       purpose: cardPurposes[kind].listing,
       access: see,
       handle: withQuery(pageRows, async (input, call) => {
-        const page = await ports.risk.listCards(ownerOf(call), pageQueryOf(input))
+        const page = await dependencies.risk.listCards(ownerOf(call), pageQueryOf(input))
         if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
         const masking = await maskingFor(call)
         return okResponse<ResultPage<RiskCardBody>>({
@@ -240,7 +240,8 @@ function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readonly Cons
       access: change,
       async handle(call): Promise<ConsoleResponse> {
         const hash = hashOf(pathId(call, 'cardId'))
-        const isRemoved = hash && (await ports.risk.removeCard(ownerOf(call), [hash], callAuditStamp(call, context)))
+        const isRemoved =
+          hash && (await dependencies.risk.removeCard(ownerOf(call), [hash], callAuditStamp(call, context)))
         return isRemoved ? noContent : unknownResource('card')
       },
     },
@@ -248,10 +249,10 @@ function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readonly Cons
 
   /** A user of the operator views a payment of the merchant, which always has an audit log entry. */
   async function noteLook({ merchantId, orderId }: Addition, call: ConsoleCall): Promise<void> {
-    if (!(await ports.store.findMerchant(merchantId))) return
+    if (!(await dependencies.store.findMerchant(merchantId))) return
     const subject = { path: `${root}/cards`, orderId }
     const line = { merchantId, actor: callActor(call), action: 'VIEWED_BY_OPERATOR', subject } as const
-    await ports.audit.append({ ...line, at: ports.clock.now() })
+    await dependencies.audit.append({ ...line, at: dependencies.clock.now() })
   }
 }
 

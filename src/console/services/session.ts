@@ -22,7 +22,7 @@ import {
 import type { ConsoleSession } from '../../users/ports/users.ts'
 import { passwordLengthMin, passwordsRemembered } from '../../users/rules/new-password.ts'
 import { signedOut } from '../access.ts'
-import { type ConsoleContext, signedInUser, signInPorts } from '../context.ts'
+import { type ConsoleContext, signedInUser, signInDependencies } from '../context.ts'
 import { withBody } from '../fields.ts'
 import { loginRow } from '../path-ids.ts'
 import type {
@@ -43,7 +43,7 @@ const code = digits(6)
 const anyCode = string(6, 30)
 const self = { kind: 'SELF' } as const
 
-export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly ConsoleRoute[] {
+export function sessionServices({ dependencies, isSandbox }: ConsoleContext): readonly ConsoleRoute[] {
   /** The login and everything the console's pages need to know about it; the token is in the cookie alone. */
   async function opened(
     status: 200 | 201,
@@ -54,7 +54,8 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
 
   async function sessionOf(token: string, session: ConsoleSession): Promise<CurrentSessionBody> {
     const { user, expiresAt, secondFactorAt } = session
-    const access = user.merchantId === operatorMerchantId ? undefined : await ports.store.findMerchant(user.merchantId)
+    const access =
+      user.merchantId === operatorMerchantId ? undefined : await dependencies.store.findMerchant(user.merchantId)
     return {
       user,
       isOperator: user.merchantId === operatorMerchantId,
@@ -63,7 +64,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       secondFactorAt,
       ...(!isSandbox && !user.hasSecondFactor && { needsSecondFactor: true }),
       csrf: csrfOf(token),
-      preferences: await ports.preferences.find(user),
+      preferences: await dependencies.preferences.find(user),
     }
   }
 
@@ -85,7 +86,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
         { merchantId: merchantIdRow, login: required(loginRow), password: required(password) },
         async ({ merchantId = operatorMerchantId, login, password: input }, call) => {
           const attempt = { merchantId, login, password: input.open(), origin: originOf(call) }
-          const result = await signIn(attempt, signInPorts(ports, call))
+          const result = await signIn(attempt, signInDependencies(dependencies, call))
           if (result.kind !== 'NEEDS_SECOND_FACTOR') return signedIn(result)
           const { token, until } = result
           return acceptedResponse<PendingSignInBody>({ needs: 'SECOND_FACTOR', token, until })
@@ -101,7 +102,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
         { token: required(secret('CREDENTIAL', string(1, 200))), code: required(anyCode) },
         async ({ token, code: shown }, call) => {
           const input = { token: token.open(), code: shown, origin: originOf(call) }
-          const result = await submitSecondFactor(input, signInPorts(ports, call))
+          const result = await submitSecondFactor(input, signInDependencies(dependencies, call))
           return result.kind === 'EXPIRED' ? tookTooLong : signedIn(result)
         },
       ),
@@ -123,7 +124,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       purpose: 'Signs out.',
       access: self,
       async handle(call) {
-        await signOut({ user: signedInUser(call), token: tokenOf(call) }, ports)
+        await signOut({ user: signedInUser(call), token: tokenOf(call) }, dependencies)
         return { status: 204, endsConsoleSession: true }
       },
     },
@@ -134,7 +135,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       access: self,
       handle: async (call) =>
         okResponse<SessionListBody>({
-          consoleSessions: await ports.consoleSessions.list(signedInUser(call)),
+          consoleSessions: await dependencies.consoleSessions.list(signedInUser(call)),
           here: call.session?.consoleSessionId,
         }),
     },
@@ -144,7 +145,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       purpose: 'Signs out everywhere.',
       access: self,
       async handle(call) {
-        await signOutEverywhere({ user: signedInUser(call) }, ports)
+        await signOutEverywhere({ user: signedInUser(call) }, dependencies)
         return { status: 204, endsConsoleSession: true }
       },
     },
@@ -155,7 +156,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       access: self,
       handle: withBody({ present: required(password), next: required(password) }, async ({ present, next }, call) => {
         const input = { token: tokenOf(call), present: present.open(), next: next.open() }
-        const result = await changeOwnPassword(input, signInPorts(ports, call))
+        const result = await changeOwnPassword(input, signInDependencies(dependencies, call))
         return result.kind === 'CHANGED' ? opened(200, result) : passwordRefusal(result)
       }),
     },
@@ -165,7 +166,10 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       purpose: 'Verifies the second factor again before a sensitive action.',
       access: self,
       handle: withBody({ code: required(anyCode) }, async ({ code: shown }, call) => {
-        const result = await confirmSecondFactor({ token: tokenOf(call), code: shown }, signInPorts(ports, call))
+        const result = await confirmSecondFactor(
+          { token: tokenOf(call), code: shown },
+          signInDependencies(dependencies, call),
+        )
         if (result.kind === 'CONFIRMED') return opened(200, result)
         if (result.kind === 'NOT_SET_UP') return consoleRefusal(409, 'NOT_SET_UP', 'No second factor is set up.')
         return result.kind === 'REFUSED' ? wrongCode : signedOut
@@ -178,7 +182,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       access: self,
       handle: withBody({ password: required(password) }, async ({ password: input }, call) => {
         const offered = { token: tokenOf(call), password: input.open() }
-        const result = await offerSecondFactor(offered, signInPorts(ports, call))
+        const result = await offerSecondFactor(offered, signInDependencies(dependencies, call))
         switch (result.kind) {
           case 'OFFERED':
             return okResponse<OfferedSecondFactorBody>({ secret: result.secret, uri: result.uri })
@@ -199,7 +203,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       purpose: 'Completes the setup with a code from the device and returns recovery codes once; other sessions end.',
       access: self,
       handle: withBody({ code: required(code) }, async ({ code: shown }, call) => {
-        const result = await acceptSecondFactor({ token: tokenOf(call), code: shown }, ports)
+        const result = await acceptSecondFactor({ token: tokenOf(call), code: shown }, dependencies)
         switch (result.kind) {
           case 'ACCEPTED': {
             const { body, ...response } = await opened(200, result)
@@ -223,7 +227,10 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       purpose: 'Makes new recovery codes in place of all that are left, and returns them once.',
       access: self,
       handle: withBody({ code: required(anyCode) }, async ({ code: shown }, call) => {
-        const result = await renewRecoveryCodes({ token: tokenOf(call), code: shown }, signInPorts(ports, call))
+        const result = await renewRecoveryCodes(
+          { token: tokenOf(call), code: shown },
+          signInDependencies(dependencies, call),
+        )
         switch (result.kind) {
           case 'RENEWED':
             return okResponse<RecoveryCodesBody>({ recoveryCodes: result.recoveryCodes })

@@ -29,7 +29,7 @@ import { maskFoundAccount, transactionListItem } from './search-results.ts'
 const view = { kind: 'MERCHANT', permission: 'VIEW' } as const
 
 export function settlementServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = context
+  const { dependencies } = context
   return [
     {
       method: 'GET',
@@ -38,7 +38,7 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       access: view,
       handle: withQuery({ currency: currency(), ...pageRows }, async ({ currency: of, ...page }, call) => {
         const wanted = { ...pageQueryOf(page), currency: of }
-        const { rows, next } = await ports.search.batches(pathId(call, 'merchantId'), wanted)
+        const { rows, next } = await dependencies.search.batches(pathId(call, 'merchantId'), wanted)
         return okResponse<ResultPage<BatchBody>>({ rows: rows.map(batchBody), next })
       }),
     },
@@ -48,7 +48,7 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       purpose: 'Shows a settlement batch with its totals.',
       access: view,
       async handle(call) {
-        const found = await ports.search.batch(batchName(call))
+        const found = await dependencies.search.batch(batchName(call))
         return found ? okResponse<BatchBody>(batchBody(found)) : unknownResource('batch')
       },
     },
@@ -60,7 +60,7 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       handle: withQuery({ currency: currency(), ...pageRows }, async ({ currency: of, ...page }, call) => {
         const wanted = { ...batchName(call), currency: of }
         const masking = await findCardMasking(wanted.merchantId, context)
-        const { rows, next } = await ports.search.batchTransactions(wanted, pageQueryOf(page))
+        const { rows, next } = await dependencies.search.batchTransactions(wanted, pageQueryOf(page))
         const shown = rows.map((row) => batchTransactionBody(maskFoundAccount(row, masking)))
         return okResponse<ResultPage<BatchTransactionBody>>({ rows: shown, next })
       }),
@@ -73,9 +73,9 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       access: { kind: 'MERCHANT', permission: 'CAPTURE' },
       handle: withBody(closingRows, async ({ acquirerId, settlesReviews = false }, call) => {
         const merchantId = pathId(call, 'merchantId')
-        if (!settlesReviews && (await findHeldPayments({ merchantId, acquirerId }, ports)).length > 0)
+        if (!settlesReviews && (await findHeldPayments({ merchantId, acquirerId }, dependencies)).length > 0)
           return settlesReviewsRefusal
-        const closed = await closeSettlementBatch({ merchantId, userId: callActor(call), acquirerId }, ports)
+        const closed = await closeSettlementBatch({ merchantId, userId: callActor(call), acquirerId }, dependencies)
         if (closed.kind !== 'CLOSED') return refusals[closed.kind]
         const { batches, differing, silent, inFlight } = closed
         return okResponse<ClosedBatchesBody>({ batches: batches.map(closedBatchBody), differing, silent, inFlight })

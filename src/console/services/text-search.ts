@@ -22,11 +22,11 @@ const resultsUsual = 8
 const cardDigitsMin = 13
 
 export function searchServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = context
+  const { dependencies } = context
 
   async function findToken(merchantId: string, text: string): Promise<readonly FoundTokenBody[]> {
     if (!/^[A-Za-z0-9]{1,40}$/.test(text)) return []
-    const result = await askAsMerchant({ merchantId, name: 'RETRIEVE_TOKEN', body: {}, tokenId: text }, ports)
+    const result = await askAsMerchant({ merchantId, name: 'RETRIEVE_TOKEN', body: {}, tokenId: text }, dependencies)
     if (isRejection(result) || 'problem' in result) return []
     const { token, status } = result.response as RetrievedTokenResponse
     return token === undefined ? [] : [{ token, status }]
@@ -47,7 +47,7 @@ export function searchServices(context: ConsoleContext): readonly ConsoleRoute[]
         // A user who may not see digits of a card cannot find them out by searching for them.
         const hiddenFields = masking === 'HIDDEN' ? (['ACCOUNT'] as const) : []
         const [{ result, age }, tokens] = await Promise.all([
-          ports.delayedReads.read(({ search }) => search.byText({ merchantId, query, hiddenFields, limit })),
+          dependencies.delayedReads.read(({ search }) => search.byText({ merchantId, query, hiddenFields, limit })),
           findToken(merchantId, text.trim()),
         ])
         return okResponse<TextSearchBody>({

@@ -29,11 +29,11 @@ const searchRows = {
 } as const
 
 export function tokenServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = context
+  const { dependencies } = context
 
   const ask = (call: ConsoleCall, name: OperationName, body: JsonObject) => {
     const { token: tokenId } = call.ids
-    return askAsMerchant({ merchantId: pathId(call, 'merchantId'), name, body, tokenId }, ports)
+    return askAsMerchant({ merchantId: pathId(call, 'merchantId'), name, body, tokenId }, dependencies)
   }
 
   return [
@@ -81,7 +81,7 @@ export function tokenServices(context: ConsoleContext): readonly ConsoleRoute[] 
         // Before it is gone: who asked for it is known also when we are cut off half-way.
         const [merchantId, deleted] = [pathId(call, 'merchantId'), pathId(call, 'token')]
         const line = { merchantId, action: 'TOKEN_DELETED', subject: { token: deleted } } as const
-        await context.ports.audit.append({ ...line, ...callAuditStamp(call, context) })
+        await context.dependencies.audit.append({ ...line, ...callAuditStamp(call, context) })
         const result = await ask(call, 'DELETE_TOKEN', {})
         if ('problem' in result) return result
         return isRejection(result) ? refusalForRejection(result) : noContent

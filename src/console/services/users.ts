@@ -47,9 +47,9 @@ export function userServices(context: ConsoleContext): readonly ConsoleRoute[] {
 function userRoutes(
   root: `/${string}`,
   kind: 'MERCHANT' | 'OPERATOR',
-  { ports, merchants, credentialsNeedApproval }: ConsoleContext,
+  { dependencies, merchants, credentialsNeedApproval }: ConsoleContext,
 ): readonly ConsoleRoute[] {
-  const approverPorts = { ...ports, merchants, credentialsNeedApproval }
+  const approverDependencies = { ...dependencies, merchants, credentialsNeedApproval }
   const see: RouteAccess = { kind, permission: 'MANAGE_USERS' }
   const change: RouteAccess = { ...see, isSensitive: true }
   const merchantOf = (call: ConsoleCall) => (kind === 'MERCHANT' ? pathId(call, 'merchantId') : operatorMerchantId)
@@ -61,7 +61,7 @@ function userRoutes(
       path: root,
       purpose: 'Lists users.',
       access: see,
-      handle: async (call) => okResponse<UserListBody>({ users: await ports.users.list(merchantOf(call)) }),
+      handle: async (call) => okResponse<UserListBody>({ users: await dependencies.users.list(merchantOf(call)) }),
     },
     {
       method: 'POST',
@@ -74,7 +74,7 @@ function userRoutes(
           const added = await addUserWithApproval(
             { merchantId: merchantOf(call), ...input },
             manager(call),
-            approverPorts,
+            approverDependencies,
           )
           switch (added.kind) {
             case 'TAKEN':
@@ -97,7 +97,7 @@ function userRoutes(
       purpose: 'Changes name, permissions, e-mail address or whether the user can sign in.',
       access: change,
       handle: withBody({ name, permissions: permissionsRow, isEnabled: boolean(), email }, async (input, call) =>
-        userResponse(await changeUserWithApproval(keyOf(call), input, manager(call), approverPorts)),
+        userResponse(await changeUserWithApproval(keyOf(call), input, manager(call), approverDependencies)),
       ),
     },
     {
@@ -106,7 +106,7 @@ function userRoutes(
       purpose: 'Removes a user.',
       access: change,
       async handle(call) {
-        const removed = await removeUser(keyOf(call), manager(call), ports)
+        const removed = await removeUser(keyOf(call), manager(call), dependencies)
         return removed.kind === 'DONE' ? noContent : userResponse(removed)
       },
     },
@@ -116,7 +116,7 @@ function userRoutes(
       purpose: 'Resets the password and returns the new one once; it must be changed at the next sign-in.',
       access: change,
       handle: async (call) =>
-        passwordResponse(await resetPasswordWithApproval(keyOf(call), manager(call), approverPorts)),
+        passwordResponse(await resetPasswordWithApproval(keyOf(call), manager(call), approverDependencies)),
     },
     {
       method: 'DELETE',
@@ -124,7 +124,7 @@ function userRoutes(
       purpose: 'Resets the second factor of a user.',
       access: change,
       async handle(call) {
-        const reset = await resetSecondFactorWithApproval(keyOf(call), manager(call), approverPorts)
+        const reset = await resetSecondFactorWithApproval(keyOf(call), manager(call), approverDependencies)
         return reset.kind === 'NOT_SET_UP'
           ? consoleRefusal(409, 'NOT_SET_UP', 'The user has no second factor.')
           : userResponse(reset)
@@ -135,7 +135,7 @@ function userRoutes(
       path: `${root}/:login/lock`,
       purpose: 'Unlocks a user after too many failed attempts.',
       access: change,
-      handle: async (call) => userResponse(await unlockUser(keyOf(call), manager(call), ports)),
+      handle: async (call) => userResponse(await unlockUser(keyOf(call), manager(call), dependencies)),
     },
     {
       method: 'DELETE',
@@ -143,7 +143,7 @@ function userRoutes(
       purpose: 'Ends all sessions of a user.',
       access: change,
       async handle(call) {
-        const result = await signOutUser(keyOf(call), manager(call), ports)
+        const result = await signOutUser(keyOf(call), manager(call), dependencies)
         return result.kind === 'SIGNED_OUT'
           ? okResponse<EndedSessionsBody>({ ended: result.ended })
           : userResponse(result)

@@ -46,7 +46,7 @@ function keyOf(call: ConsoleCall): WalletKeyName {
 }
 
 function pageServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { merchants, ports, hasAppleDomainFile } = context
+  const { merchants, dependencies, hasAppleDomainFile } = context
   return [
     {
       method: 'GET',
@@ -58,8 +58,8 @@ function pageServices(context: ConsoleContext): readonly ConsoleRoute[] {
         const access = await merchants.find(pathId(call, 'merchantId'))
         if (!access) return pathNotFound
         return okResponse<WalletListBody>({
-          wallets: await readWalletSettings(access.merchant, ports),
-          domain: new URL(ports.addresses.publicUrl()).hostname,
+          wallets: await readWalletSettings(access.merchant, dependencies),
+          domain: new URL(dependencies.addresses.publicUrl()).hostname,
           hasDomainFile: await hasAppleDomainFile(),
         })
       },
@@ -72,7 +72,7 @@ function pageServices(context: ConsoleContext): readonly ConsoleRoute[] {
       handle: withBody(
         { displayName: required(walletPageRows.displayName), country: required(walletPageRows.country) },
         async (input, call) => {
-          await ports.walletPages.set({ ...walletOf(call), ...input }, callAuditStamp(call, context))
+          await dependencies.walletPages.set({ ...walletOf(call), ...input }, callAuditStamp(call, context))
           return noContent
         },
       ),
@@ -83,7 +83,7 @@ function pageServices(context: ConsoleContext): readonly ConsoleRoute[] {
       purpose: 'Takes a wallet off the payment pages, with its certificate; keys stay.',
       access: change,
       async handle(call) {
-        const isRemoved = await ports.walletPages.remove(walletOf(call), callAuditStamp(call, context))
+        const isRemoved = await dependencies.walletPages.remove(walletOf(call), callAuditStamp(call, context))
         return isRemoved ? noContent : unknownResource('wallet')
       },
     },
@@ -91,7 +91,7 @@ function pageServices(context: ConsoleContext): readonly ConsoleRoute[] {
 }
 
 function keyServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = context
+  const { dependencies } = context
   return [
     {
       method: 'POST',
@@ -100,7 +100,11 @@ function keyServices(context: ConsoleContext): readonly ConsoleRoute[] {
         'Creates a key and returns what the wallet needs: a signing request for Apple, the public key for Google. Pages do not use it yet.',
       access: change,
       handle: withBody({ identifier: required(walletIdentifierRow) }, async (input, call) => {
-        const created = await createWalletKey({ ...walletOf(call), ...input }, callAuditStamp(call, context), ports)
+        const created = await createWalletKey(
+          { ...walletOf(call), ...input },
+          callAuditStamp(call, context),
+          dependencies,
+        )
         if (created.kind === 'REFUSED') return consoleRefusal(409, 'TOO_MANY_KEYS', created.reason)
         const { key, registration } = created
         return createdResponse<CreatedWalletKeyBody>({ publicKeyHash: key.publicKeyHash, registration })
@@ -112,7 +116,7 @@ function keyServices(context: ConsoleContext): readonly ConsoleRoute[] {
       purpose: 'Returns the signing request or the public key of a key.',
       access: configure,
       async handle(call) {
-        const registration = await findKeyRegistration(keyOf(call), ports)
+        const registration = await findKeyRegistration(keyOf(call), dependencies)
         return registration ? okResponse<KeyRegistrationBody>(registration) : unknownResource('key')
       },
     },
@@ -123,7 +127,7 @@ function keyServices(context: ConsoleContext): readonly ConsoleRoute[] {
         'Makes payment pages use this key, which the wallet must know; payloads for the previous one are still accepted.',
       access: change,
       async handle(call) {
-        const isInUse = await ports.walletKeys.putInUse(keyOf(call), callAuditStamp(call, context))
+        const isInUse = await dependencies.walletKeys.putInUse(keyOf(call), callAuditStamp(call, context))
         return isInUse ? noContent : unknownResource('key')
       },
     },
@@ -133,7 +137,7 @@ function keyServices(context: ConsoleContext): readonly ConsoleRoute[] {
       purpose: 'Deletes a key; payloads for it are refused from then on.',
       access: change,
       async handle(call) {
-        const isRemoved = await ports.walletKeys.remove(keyOf(call), callAuditStamp(call, context))
+        const isRemoved = await dependencies.walletKeys.remove(keyOf(call), callAuditStamp(call, context))
         return isRemoved ? noContent : unknownResource('key')
       },
     },
@@ -142,7 +146,7 @@ function keyServices(context: ConsoleContext): readonly ConsoleRoute[] {
 
 /** What only Apple has. */
 function appleServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = context
+  const { dependencies } = context
   const requestPath = `${root}/:wallet/certificate-request` as const
   const isApple = (call: ConsoleCall) => walletOf(call).wallet === 'APPLE_PAY'
   return [
@@ -156,7 +160,7 @@ function appleServices(context: ConsoleContext): readonly ConsoleRoute[] {
         if (!isApple(call)) return pathNotFound
         const by = callAuditStamp(call, context)
         return createdResponse<KeyRegistrationBody>(
-          await requestIdentityCertificate(pathId(call, 'merchantId'), by, ports),
+          await requestIdentityCertificate(pathId(call, 'merchantId'), by, dependencies),
         )
       },
     },
@@ -166,7 +170,7 @@ function appleServices(context: ConsoleContext): readonly ConsoleRoute[] {
       purpose: 'Returns the signing request whose certificate has not been stored yet.',
       access: configure,
       async handle(call) {
-        const request = isApple(call) ? await findIdentityRequest(pathId(call, 'merchantId'), ports) : undefined
+        const request = isApple(call) ? await findIdentityRequest(pathId(call, 'merchantId'), dependencies) : undefined
         return request ? okResponse<KeyRegistrationBody>(request) : unknownResource('request')
       },
     },
@@ -178,7 +182,7 @@ function appleServices(context: ConsoleContext): readonly ConsoleRoute[] {
       handle: withBody({ pem: required(certificateRow) }, async ({ pem }, call) => {
         if (!isApple(call)) return pathNotFound
         const certificate = { merchantId: pathId(call, 'merchantId'), pem }
-        const stored = await storeAppleCertificate(certificate, callAuditStamp(call, context), ports)
+        const stored = await storeAppleCertificate(certificate, callAuditStamp(call, context), dependencies)
         if (stored.kind === 'REFUSED') return consoleRefusal(422, 'FIELD_INVALID', stored.reason, 'pem')
         const { kind: _, ...shown } = stored
         return createdResponse<StoredCertificateBody>(shown)

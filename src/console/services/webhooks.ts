@@ -39,7 +39,7 @@ const tooManyNotifications = consoleRefusal(
 )
 
 export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[] {
-  const { webhookSettings: settings, deliveries, audit } = context.ports
+  const { webhookSettings: settings, deliveries, audit } = context.dependencies
   return [
     {
       method: 'GET',
@@ -64,7 +64,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
           const merchantId = pathId(call, 'merchantId')
           const change = { ...same, ...omitUndefined({ url }), ...(hasNoUrl && { url: null }) }
           const by = callAuditStamp(call, context)
-          const { setting, redirected } = await changeWebhookSettings(merchantId, change, by, context.ports)
+          const { setting, redirected } = await changeWebhookSettings(merchantId, change, by, context.dependencies)
           return okResponse<WebhookSettingsBody>({ ...settingBody(setting), ...(redirected > 0 && { redirected }) })
         },
       ),
@@ -118,7 +118,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
       access: configure,
       async handle(call) {
         const wanted = { merchantId: pathId(call, 'merchantId'), timeoutMs: context.notificationTimeoutMs }
-        const sent = await sendTestNotification(wanted, callAuditStamp(call, context), context.ports)
+        const sent = await sendTestNotification(wanted, callAuditStamp(call, context), context.dependencies)
         if (sent.kind === 'NOT_ENABLED') return neverHad
         if (sent.kind === 'NO_URL') return consoleRefusal(409, 'NO_URL', 'No URL is set.')
         const { notificationId, result, isAccepted } = sent
@@ -183,7 +183,9 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
           merchantId: pathId(call, 'merchantId'),
           notificationIds: notificationIds.map((id) => id.toLowerCase()),
         }
-        return okResponse<SendNowBody>(await sendNotificationsNow(which, callAuditStamp(call, context), context.ports))
+        return okResponse<SendNowBody>(
+          await sendNotificationsNow(which, callAuditStamp(call, context), context.dependencies),
+        )
       }),
     },
     {
@@ -202,7 +204,9 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
           const which = notificationIds
             ? { merchantId, notificationIds: notificationIds.map((id) => id.toLowerCase()) }
             : { merchantId, since: new Date(since ?? at), until: until === undefined ? at : new Date(until) }
-          return okResponse<ReplayBody>(await replayNotifications(which, { userId: callActor(call) }, context.ports))
+          return okResponse<ReplayBody>(
+            await replayNotifications(which, { userId: callActor(call) }, context.dependencies),
+          )
         },
       ),
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ClaimedWebhook, Deliveries, Delivery, DeliveryOutcome, SendResult } from '../ports/webhooks.ts'
 import { startDeliverer } from './deliver-notifications.ts'
-import { type DeliveryOptions, type DeliveryPorts, deliverToWebhook } from './deliver-to-webhook.ts'
+import { type DeliveryDependencies, type DeliveryOptions, deliverToWebhook } from './deliver-to-webhook.ts'
 
 const at = new Date('2026-11-15T10:00:00.000Z')
 const webhook: ClaimedWebhook = { merchantId: 'SHOP1', urlHash: 'r1', url: 'https://shop.example/notify' }
@@ -58,7 +58,7 @@ function worldOf({ due = [], isEnabled = true, send = () => delivered }: Circums
   }
   const secrets = [{ sent: 'A'.repeat(32), signing: `whsec_${Buffer.alloc(24, 1).toString('base64')}` }]
   const setting = { merchantId: 'SHOP1', isEnabled, url: undefined, acceptsAny2xx: false, secrets }
-  const ports = {
+  const dependencies = {
     deliveries: parts,
     webhookSettings: { find: async () => setting },
     notifier: {
@@ -70,8 +70,8 @@ function worldOf({ due = [], isEnabled = true, send = () => delivered }: Circums
     clock: { now: () => at, sleep: async () => {} },
     identifiers: { attemptId: () => 'me' },
     // Contains only what the job may use; anything else would fail the test.
-  } as unknown as DeliveryPorts & { readonly identifiers: { attemptId(): string } }
-  return { ports, recorded, disabled, released, sentCount: () => sent }
+  } as unknown as DeliveryDependencies & { readonly identifiers: { attemptId(): string } }
+  return { dependencies, recorded, disabled, released, sentCount: () => sent }
 }
 
 const options: DeliveryOptions = {
@@ -96,7 +96,7 @@ describe('delivering to a webhook', () => {
       return delivered
     }
     const world = worldOf({ due: many(100), send })
-    assert.deepEqual(await deliverToWebhook(webhook, always, world.ports, options), {})
+    assert.deepEqual(await deliverToWebhook(webhook, always, world.dependencies, options), {})
     assert.deepEqual([world.recorded.length, most], [100, 16])
     const [first] = world.recorded
     assert.deepEqual(first?.attempt, { attempt: 1, at, tookMs: 3, status: 200 }, 'a welcome answer is not kept')
@@ -105,7 +105,7 @@ describe('delivering to a webhook', () => {
   it('continues its count after a replay, and restarts the schedule', async () => {
     const send = (): SendResult => ({ kind: 'FAILED', why: 'TIMED_OUT', tookMs: 7 })
     const world = worldOf({ due: [deliveryOf(1, { attempts: 20, attemptsBefore: 20 })], send })
-    await deliverToWebhook(webhook, always, world.ports, options)
+    await deliverToWebhook(webhook, always, world.dependencies, options)
     const [outcome] = world.recorded
     assert.deepEqual(
       [outcome?.state, outcome?.retryAfterMs, outcome?.attempt],
@@ -116,17 +116,17 @@ describe('delivering to a webhook', () => {
   it('pauses a webhook that does not answer, and continues with others', async () => {
     const failed: SendResult = { kind: 'FAILED', why: 'CONNECTION_REFUSED', tookMs: 1 }
     const dead = worldOf({ due: many(100), send: () => failed })
-    assert.deepEqual(await deliverToWebhook(webhook, always, dead.ports, options), { pauseMs: 5_000 })
+    assert.deepEqual(await deliverToWebhook(webhook, always, dead.dependencies, options), { pauseMs: 5_000 })
     assert.ok(dead.sentCount() >= 8 && dead.sentCount() < 32, `${dead.sentCount()} were tried`)
     assert.equal(dead.recorded.length, dead.sentCount())
     const shaky = worldOf({ due: many(100), send: (attempt) => (attempt % 4 === 0 ? delivered : failed) })
-    assert.deepEqual(await deliverToWebhook(webhook, always, shaky.ports, options), {})
+    assert.deepEqual(await deliverToWebhook(webhook, always, shaky.dependencies, options), {})
     assert.equal(shaky.recorded.length, 100)
   })
 
   it('stops at once where the webhook is gone, and parks the rest', async () => {
     const world = worldOf({ due: many(100), send: () => ({ kind: 'ANSWERED', status: 410, excerpt: '', tookMs: 1 }) })
-    assert.deepEqual(await deliverToWebhook(webhook, always, world.ports, options), {})
+    assert.deepEqual(await deliverToWebhook(webhook, always, world.dependencies, options), {})
     assert.ok(world.sentCount() <= 16)
     assert.ok(world.disabled.length > 0 && world.disabled.every((why) => why === '410'))
   })
@@ -134,13 +134,13 @@ describe('delivering to a webhook', () => {
   it('pauses for as long as the webhook requests', async () => {
     const send = (): SendResult => ({ kind: 'ANSWERED', status: 429, retryAfterMs: 90_000, excerpt: '', tookMs: 1 })
     const world = worldOf({ due: many(100), send })
-    assert.deepEqual(await deliverToWebhook(webhook, always, world.ports, options), { pauseMs: 90_000 })
+    assert.deepEqual(await deliverToWebhook(webhook, always, world.dependencies, options), { pauseMs: 90_000 })
     assert.ok(world.recorded.every(({ retryAfterMs }) => retryAfterMs === 90_000))
   })
 
   it('sends nothing for a merchant that has disabled notifications, and checks again later', async () => {
     const world = worldOf({ due: many(3), isEnabled: false })
-    assert.deepEqual(await deliverToWebhook(webhook, always, world.ports, options), { pauseMs: 5_000 })
+    assert.deepEqual(await deliverToWebhook(webhook, always, world.dependencies, options), { pauseMs: 5_000 })
     assert.deepEqual([world.sentCount(), world.recorded.length], [0, 0])
   })
 
@@ -151,7 +151,7 @@ describe('delivering to a webhook', () => {
       return delivered
     }
     const world = worldOf({ due: many(100), send })
-    await deliverToWebhook(webhook, () => isOurs, world.ports, options)
+    await deliverToWebhook(webhook, () => isOurs, world.dependencies, options)
     assert.equal(world.recorded.length, world.sentCount())
     assert.ok(world.sentCount() <= 16)
   })
@@ -159,8 +159,8 @@ describe('delivering to a webhook', () => {
   it('reports that the database refused an outcome, after finishing deliveries in progress', async () => {
     const world = worldOf({ due: many(10) })
     const record = () => Promise.reject(new Error('no database'))
-    const ports = { ...world.ports, deliveries: { ...world.ports.deliveries, record } }
-    await assert.rejects(deliverToWebhook(webhook, always, ports, options), /no database/)
+    const dependencies = { ...world.dependencies, deliveries: { ...world.dependencies.deliveries, record } }
+    await assert.rejects(deliverToWebhook(webhook, always, dependencies, options), /no database/)
   })
 })
 
@@ -174,7 +174,7 @@ describe('the deliverer', () => {
     }
     const world = worldOf({ due: many(1), send })
     const onError = (error: unknown) => assert.fail(String(error))
-    const deliverer = startDeliverer(world.ports, { ...options, onError })
+    const deliverer = startDeliverer(world.dependencies, { ...options, onError })
     deliverer.wake()
     await isAsked
     const stopped = deliverer.stop()
@@ -191,7 +191,7 @@ describe('the deliverer', () => {
     const claims: string[] = []
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
     const deliveries = {
-      ...world.ports.deliveries,
+      ...world.dependencies.deliveries,
       claimWebhooks: async ({ owner }: { readonly owner: string }) => {
         claims.push(owner)
         if (claims.length === 2) release()
@@ -201,7 +201,7 @@ describe('the deliverer', () => {
     }
     let noted = 0
     const deliverer = startDeliverer(
-      { ...world.ports, deliveries },
+      { ...world.dependencies, deliveries },
       {
         ...options,
         everyMs: 3_600_000,
@@ -224,11 +224,11 @@ describe('the deliverer', () => {
     const claimWebhooks = async () => {
       looks += 1
       if (looks === 1) throw new Error('no database')
-      return world.ports.deliveries.claimWebhooks({ owner: 'me', leaseMs: 1, limit: 1 })
+      return world.dependencies.deliveries.claimWebhooks({ owner: 'me', leaseMs: 1, limit: 1 })
     }
     const { promise: isReported, resolve: onError } = Promise.withResolvers<unknown>()
-    const ports = { ...world.ports, deliveries: { ...world.ports.deliveries, claimWebhooks } }
-    const deliverer = startDeliverer(ports, { ...options, onError })
+    const dependencies = { ...world.dependencies, deliveries: { ...world.dependencies.deliveries, claimWebhooks } }
+    const deliverer = startDeliverer(dependencies, { ...options, onError })
     deliverer.wake()
     assert.match(String(await isReported), /no database/)
     await new Promise((resolve) => setImmediate(resolve))

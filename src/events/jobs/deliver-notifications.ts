@@ -3,7 +3,7 @@
 import type { Identifiers } from '../../kernel/identifiers.ts'
 import { openWorker, type Worker } from '../../platform/jobs/worker.ts'
 import type { ClaimedWebhook } from '../ports/webhooks.ts'
-import { type DeliveryOptions, type DeliveryPorts, deliverToWebhook } from './deliver-to-webhook.ts'
+import { type DeliveryDependencies, type DeliveryOptions, deliverToWebhook } from './deliver-to-webhook.ts'
 
 /** Other processes take over the work of a process that died after this long. */
 const leaseMs = 30_000
@@ -28,11 +28,11 @@ export interface DelivererOptions extends DeliveryOptions {
 
 /** Its `wake` says that there is something to deliver. */
 export function startDeliverer(
-  ports: DeliveryPorts & { readonly identifiers: Pick<Identifiers, 'attemptId'> },
+  dependencies: DeliveryDependencies & { readonly identifiers: Pick<Identifiers, 'attemptId'> },
   options: DelivererOptions,
 ): Worker {
   const { everyMs = defaultEveryMs, isDue, onMoreDue = () => {}, onError } = options
-  const name = ports.identifiers.attemptId()
+  const name = dependencies.identifiers.attemptId()
   let claims = 0
 
   return openWorker<OwnedWebhook>({
@@ -43,15 +43,15 @@ export function startDeliverer(
       // by the earlier work.
       claims += 1
       const owner = `${name}/${claims}`
-      const webhooks = await ports.deliveries.claimWebhooks({ owner, leaseMs, limit })
+      const webhooks = await dependencies.deliveries.claimWebhooks({ owner, leaseMs, limit })
       return webhooks.map((webhook) => ({ webhook, owner }))
     },
 
     async work({ webhook, owner }, isStopping) {
-      const claim = keepClaim(webhook, { owner, ports, onError })
+      const claim = keepClaim(webhook, { owner, dependencies, onError })
       let pause: { readonly pauseMs?: number } = {}
       try {
-        pause = await deliverToWebhook(webhook, () => claim.isOurs() && !isStopping(), ports, options)
+        pause = await deliverToWebhook(webhook, () => claim.isOurs() && !isStopping(), dependencies, options)
       } catch (error) {
         onError(error)
         // The cause of the failure, such as the database, is not resolved at once.
@@ -59,7 +59,7 @@ export function startDeliverer(
       } finally {
         claim.stop()
       }
-      const { isDue: isMoreDue } = await ports.deliveries.release(webhook, { owner, ...pause })
+      const { isDue: isMoreDue } = await dependencies.deliveries.release(webhook, { owner, ...pause })
       if (isMoreDue) onMoreDue()
       return isMoreDue
     },
@@ -83,7 +83,11 @@ interface WebhookLease {
 
 function keepClaim(
   webhook: ClaimedWebhook,
-  { owner, ports, onError }: { owner: string; ports: DeliveryPorts; onError: (error: unknown) => void },
+  {
+    owner,
+    dependencies,
+    onError,
+  }: { owner: string; dependencies: DeliveryDependencies; onError: (error: unknown) => void },
 ): WebhookLease {
   const began = performance.now()
   let isKept = true
@@ -91,7 +95,7 @@ function keepClaim(
   const timer = setInterval(async () => {
     const requestedAt = performance.now()
     try {
-      isKept = await ports.deliveries.keepClaim(webhook, { owner, leaseMs })
+      isKept = await dependencies.deliveries.keepClaim(webhook, { owner, leaseMs })
       if (isKept) keptAt = requestedAt
     } catch (error) {
       onError(error)

@@ -14,7 +14,10 @@ import type {
 } from '../ports/webhooks.ts'
 import { attemptsBeforeNextNotification, decideDelivery } from '../rules/notification.ts'
 
-export type DeliveryPorts = Pick<EventDependencies, 'deliveries' | 'webhookSettings' | 'notifier' | 'clock' | 'vault'>
+export type DeliveryDependencies = Pick<
+  EventDependencies,
+  'deliveries' | 'webhookSettings' | 'notifier' | 'clock' | 'vault'
+>
 
 /** The attempts and their results, for the log and for figures. */
 export interface DeliveryReport {
@@ -60,10 +63,10 @@ const olderSettingsPauseMs = 1_000
 export async function deliverToWebhook(
   webhook: ClaimedWebhook,
   mayGoOn: ShouldContinue,
-  ports: DeliveryPorts,
+  dependencies: DeliveryDependencies,
   options: DeliveryOptions,
 ): Promise<{ readonly pauseMs?: number }> {
-  const { deliveries, webhookSettings } = ports
+  const { deliveries, webhookSettings } = dependencies
   const inFlight = new Map<string, Promise<void>>()
   let queue: readonly Delivery[] = []
   let pauseMs: number | undefined
@@ -73,13 +76,13 @@ export async function deliverToWebhook(
   const isOver = () => pauseMs !== undefined || failure !== undefined || !mayGoOn()
 
   async function attempt(delivery: Delivery, setting: WebhookSettings): Promise<void> {
-    if (followsAnotherUrl(delivery, setting, ports)) return moveAll({ from: delivery.url, to: setting.url })
-    const result = await tryOnce(delivery, setting, ports, options)
+    if (followsAnotherUrl(delivery, setting, dependencies)) return moveAll({ from: delivery.url, to: setting.url })
+    const result = await tryOnce(delivery, setting, dependencies, options)
     silences = result.isSilence ? silences + 1 : 0
     if (silences >= silencesMax) pauseMs = Math.max(pauseMs ?? 0, silencePauseMs)
     if (result.pauseMs !== undefined) pauseMs = Math.max(pauseMs ?? 0, result.pauseMs)
     if (!result.isGone) return
-    options.onGone(webhook, await deliveries.disable(webhook, '410', ports.clock.now()))
+    options.onGone(webhook, await deliveries.disable(webhook, '410', dependencies.clock.now()))
     // Nothing is pending any more; what has been read already must not be sent.
     pauseMs ??= 0
   }
@@ -88,9 +91,9 @@ export async function deliverToWebhook(
     // Before anything is awaited: what has been read already goes to the old URL no more, and one move is for all.
     queue = []
     isMoving = true
-    const by = { actor: 'gateway', at: ports.clock.now() }
+    const by = { actor: 'gateway', at: dependencies.clock.now() }
     const { merchantId } = webhook
-    const moved = await redirectNotifications({ merchantId, ...urls, underWay: [...inFlight.keys()] }, by, ports)
+    const moved = await redirectNotifications({ merchantId, ...urls, underWay: [...inFlight.keys()] }, by, dependencies)
     isMoving = false
     // Another process has changed the URL since this one read the settings: it was not the notifications that were behind.
     if (moved === 0) pauseMs = Math.max(pauseMs ?? 0, olderSettingsPauseMs)
@@ -139,7 +142,7 @@ export async function deliverToWebhook(
 function followsAnotherUrl(
   delivery: Delivery,
   setting: WebhookSettings,
-  { vault }: Pick<DeliveryPorts, 'vault'>,
+  { vault }: Pick<DeliveryDependencies, 'vault'>,
 ): setting is WebhookSettings & { readonly url: string } {
   const isOther = delivery.followsSetting === true && setting.url !== undefined && setting.url !== delivery.url
   return isOther && isDeliverySealed(delivery, vault)
@@ -151,7 +154,7 @@ const alteredProblem = 'ALTERED'
 async function tryOnce(
   delivery: Delivery,
   setting: WebhookSettings,
-  { deliveries, notifier, clock, vault }: DeliveryPorts,
+  { deliveries, notifier, clock, vault }: DeliveryDependencies,
   { timeoutMs, chance, onAttempt, onAltered }: DeliveryOptions,
 ): Promise<{ readonly isSilence: boolean; readonly isGone: boolean; readonly pauseMs?: number }> {
   const { merchantId, notificationId, urlHash, createdAt, url, body } = delivery

@@ -4,7 +4,7 @@ import { buildNotification } from '../operations/build-notification.ts'
 import type { NotificationBuilder } from '../ports/events.ts'
 import type { WebhookSettingsStore } from '../ports/webhooks.ts'
 
-export interface SequencerPorts extends Pick<EventDependencies, 'store' | 'feed' | 'vault'> {
+export interface SequencerDependencies extends Pick<EventDependencies, 'store' | 'feed' | 'vault'> {
   readonly webhookSettings: Pick<WebhookSettingsStore, 'find'>
 }
 
@@ -27,13 +27,13 @@ const eventsMax = 500
  */
 export async function sequenceEvents(
   named: ReadonlySet<string> | undefined,
-  ports: SequencerPorts,
+  dependencies: SequencerDependencies,
   hooks: SequencerHooks,
 ): Promise<number> {
   let stamped = 0
-  for (const merchantId of named ?? (await ports.feed.merchantsWaiting(merchantsMax))) {
+  for (const merchantId of named ?? (await dependencies.feed.merchantsWaiting(merchantsMax))) {
     try {
-      stamped += await sequenceMerchant(merchantId, ports, hooks)
+      stamped += await sequenceMerchant(merchantId, dependencies, hooks)
     } catch (error) {
       // A failure for one merchant does not affect the others.
       hooks.onError(error, merchantId)
@@ -43,8 +43,12 @@ export async function sequenceEvents(
 }
 
 /** Until nothing is left, or another process has taken over. */
-async function sequenceMerchant(merchantId: string, ports: SequencerPorts, hooks: SequencerHooks): Promise<number> {
-  const render = await notificationBuilderFor(merchantId, ports)
+async function sequenceMerchant(
+  merchantId: string,
+  dependencies: SequencerDependencies,
+  hooks: SequencerHooks,
+): Promise<number> {
+  const render = await notificationBuilderFor(merchantId, dependencies)
   let stamped = 0
   for (;;) {
     let notifications = 0
@@ -55,7 +59,7 @@ async function sequenceMerchant(merchantId: string, ports: SequencerPorts, hooks
         if (notification) notifications += 1
         return notification
       })
-    const events = await ports.feed.assignPositions(merchantId, counted, eventsMax)
+    const events = await dependencies.feed.assignPositions(merchantId, counted, eventsMax)
     if (notifications > 0) hooks.onNotifications(merchantId)
     if (events === 'BUSY') return stamped
     stamped += events
@@ -67,7 +71,7 @@ async function sequenceMerchant(merchantId: string, ports: SequencerPorts, hooks
 /** Undefined for a merchant without notifications, whose events then need not be read at all. */
 async function notificationBuilderFor(
   merchantId: string,
-  { store, webhookSettings, vault }: SequencerPorts,
+  { store, webhookSettings, vault }: SequencerDependencies,
 ): Promise<NotificationBuilder | undefined> {
   const setting = await webhookSettings.find(merchantId)
   if (!setting?.isEnabled) return undefined

@@ -7,7 +7,7 @@ import type { Deliveries, Delivery, WebhookSettings, WebhookSettingsStore } from
 
 export type WebhookChange = Parameters<WebhookSettingsStore['change']>[1]
 
-interface ChangePorts extends RedirectPorts {
+interface ChangeDependencies extends RedirectDependencies {
   readonly webhookSettings: Pick<WebhookSettingsStore, 'change'>
   readonly deliveries: Deliveries
 }
@@ -16,22 +16,22 @@ export async function changeWebhookSettings(
   merchantId: string,
   change: WebhookChange,
   by: AuditStamp,
-  ports: ChangePorts,
+  dependencies: ChangeDependencies,
 ): Promise<{ readonly setting: WebhookSettings; readonly redirected: number }> {
-  const { webhookSettings, deliveries } = ports
+  const { webhookSettings, deliveries } = dependencies
   const { setting, previousUrl: from } = await webhookSettings.change(merchantId, change, by)
   // Enabling notifications also enables a webhook that answered that it was gone.
   if (setting.isEnabled) await deliveries.enableWebhooks(merchantId)
   const to = setting.url
   if (from === undefined || to === undefined || from === to) return { setting, redirected: 0 }
-  return { setting, redirected: await redirectNotifications({ merchantId, from, to }, by, ports) }
+  return { setting, redirected: await redirectNotifications({ merchantId, from, to }, by, dependencies) }
 }
 
 /**
  * Undelivered notifications follow the merchant's corrected URL: those that were queued for the URL of its settings, not
  * those for the URL of an order.
  */
-export interface RedirectPorts {
+export interface RedirectDependencies {
   readonly deliveries: Pick<Deliveries, 'listFollowing' | 'redirect'>
   readonly vault: Pick<Vault, 'keyedHash' | 'matches'>
 }
@@ -53,7 +53,7 @@ const pageSize = 500
 export async function redirectNotifications(
   { merchantId, from, to, underWay }: RedirectRequest,
   by: AuditStamp,
-  { deliveries, vault }: RedirectPorts,
+  { deliveries, vault }: RedirectDependencies,
 ): Promise<number> {
   let redirected = 0
   let after: string | undefined

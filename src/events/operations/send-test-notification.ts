@@ -32,23 +32,23 @@ export async function sendTestNotification(
     timeoutMs,
   }: { readonly merchantId: string; readonly url?: string | undefined; readonly timeoutMs: number },
   { actor }: Pick<AuditStamp, 'actor'>,
-  ports: Pick<EventDependencies, 'webhookSettings' | 'notifier' | 'audit' | 'clock' | 'identifiers'>,
+  dependencies: Pick<EventDependencies, 'webhookSettings' | 'notifier' | 'audit' | 'clock' | 'identifiers'>,
 ): Promise<TestNotification> {
-  const setting = await ports.webhookSettings.find(merchantId)
+  const setting = await dependencies.webhookSettings.find(merchantId)
   if (!setting) return { kind: 'NOT_ENABLED' }
   const { secrets, acceptsAny2xx } = setting
   const to = url ?? setting.url
   if (to === undefined) return { kind: 'NO_URL' }
-  const at = ports.clock.now()
-  const notificationId = ports.identifiers.returnToken()
+  const at = dependencies.clock.now()
+  const notificationId = dependencies.identifiers.returnToken()
   // Before it is sent, since it carries the merchant's secret.
   const subject = { notificationId, url: to.replace(/[?#].*$/s, '') }
-  await ports.audit.append({ merchantId, actor, action: 'WEBHOOK_TESTED', subject, at })
+  await dependencies.audit.append({ merchantId, actor, action: 'WEBHOOK_TESTED', subject, at })
   const body = bodyOf(merchantId, at)
   // A user with the permission has named the URL, in this call or in the settings.
   const attempt = { secrets, carriesSecret: true, attempt: 1, at }
   const headers = notificationHeaders({ notificationId, eventNumber: 0, body }, attempt)
-  const result = await ports.notifier.send({ url: to, headers: { ...headers, ...testHeader }, body, timeoutMs })
+  const result = await dependencies.notifier.send({ url: to, headers: { ...headers, ...testHeader }, body, timeoutMs })
   const { state } = decideDelivery(result, { attempts: 1, chance: 0, acceptsAny2xx })
   return { kind: 'SENT', url: to, notificationId, result, isAccepted: state === 'DELIVERED' }
 }

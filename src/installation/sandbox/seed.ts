@@ -86,15 +86,15 @@ export async function ensureDemoUsers(
 const identifiers = { APPLE_PAY: 'merchant.sandbox.testmerchant', GOOGLE_PAY: 'SANDBOXTESTMERCHANT' } as const
 
 export async function seedSandboxWallets(
-  ports: Pick<Administration, 'walletKeys' | 'walletPages' | 'walletCertificates'>,
+  dependencies: Pick<Administration, 'walletKeys' | 'walletPages' | 'walletCertificates'>,
   merchantId: string,
 ): Promise<void> {
   const by = { actor: 'sandbox', at: new Date() }
   for (const wallet of wallets) {
-    const created = await createWalletKey({ merchantId, wallet, identifier: identifiers[wallet] }, by, ports)
+    const created = await createWalletKey({ merchantId, wallet, identifier: identifiers[wallet] }, by, dependencies)
     if (created.kind === 'REFUSED') throw new Error(explanationText(created.reason))
     // The simulated wallets know every key.
-    await ports.walletKeys.putInUse(created.key, by)
-    await ports.walletPages.set({ merchantId, wallet, displayName: 'Sandbox merchant', country: 'USA' }, by)
+    await dependencies.walletKeys.putInUse(created.key, by)
+    await dependencies.walletPages.set({ merchantId, wallet, displayName: 'Sandbox merchant', country: 'USA' }, by)
   }
 }

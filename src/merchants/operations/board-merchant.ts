@@ -39,7 +39,7 @@ export type MissingTwinReason = 'TAKEN' | 'NO_SIMULATOR' | 'TOO_LONG'
 /** For a first password with limited operations. */
 const firstCredentialName = 'first'
 
-export interface BoardingPorts {
+export interface BoardingDependencies {
   readonly merchants: MerchantStore
   readonly vault: Pick<Vault, 'keyedHash'>
   readonly identifiers: Pick<Identifiers, 'apiPassword'>
@@ -60,17 +60,17 @@ export async function boardMerchant(
     readonly operations?: CredentialScope
   },
   by: AuditStamp,
-  ports: BoardingPorts,
+  dependencies: BoardingDependencies,
 ): Promise<MerchantBoardingResult> {
   const explanation = simulators ? refuseTestLink(merchant.id, merchant.profile, simulators) : refuseTestId(merchant.id)
   if (explanation) return { kind: 'REFUSED', explanation }
-  const boarded = await createMerchant(merchant, operations, by, ports)
+  const boarded = await createMerchant(merchant, operations, by, dependencies)
   if (!boarded) return { kind: 'TAKEN' }
   const isAlone = !wantsTwin || isTestId(merchant.id)
   return {
     kind: 'BOARDED',
     boarded,
-    twin: isAlone ? undefined : await createTestMerchant(merchant, { simulators, operations, by }, ports),
+    twin: isAlone ? undefined : await createTestMerchant(merchant, { simulators, operations, by }, dependencies),
   }
 }
 
@@ -85,19 +85,19 @@ async function createTestMerchant(
     readonly operations: CredentialScope
     readonly by: AuditStamp
   },
-  ports: BoardingPorts,
+  dependencies: BoardingDependencies,
 ): Promise<MerchantWithPassword | MissingTwinReason> {
   if (!simulators) return 'NO_SIMULATOR'
   const id = twinIdOf(merchant.id)
   if (id === undefined) return 'TOO_LONG'
-  return (await createMerchant(twinOf(merchant, { id, simulators }, hashText), operations, by, ports)) ?? 'TAKEN'
+  return (await createMerchant(twinOf(merchant, { id, simulators }, hashText), operations, by, dependencies)) ?? 'TAKEN'
 }
 
 async function createMerchant(
   merchant: Merchant,
   operations: CredentialScope,
   by: AuditStamp,
-  { merchants, vault, identifiers }: BoardingPorts,
+  { merchants, vault, identifiers }: BoardingDependencies,
 ): Promise<MerchantWithPassword | undefined> {
   if (!(await merchants.create(merchant, by))) return undefined
   const password = identifiers.apiPassword()

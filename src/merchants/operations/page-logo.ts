@@ -6,7 +6,7 @@ import type { MerchantStore, PageLogo, PageLogos } from '../ports/merchant-store
 import type { Merchant, MerchantProfile } from '../rules/merchant.ts'
 import { isLogoFault, type LogoFault, noPageLogo, readPageLogo } from '../rules/page-theme.ts'
 
-interface LogoPorts {
+interface LogoDependencies {
   readonly merchants: Pick<MerchantStore, 'change'>
   readonly pageLogos: PageLogos
 }
@@ -20,7 +20,7 @@ export async function setPageLogo(
   merchantId: string,
   content: Buffer,
   by: AuditStamp,
-  { merchants, pageLogos }: LogoPorts,
+  { merchants, pageLogos }: LogoDependencies,
 ): Promise<LogoChange> {
   const contentType = readPageLogo(content)
   if (isLogoFault(contentType)) return { kind: 'REFUSED', fault: contentType }
@@ -29,15 +29,19 @@ export async function setPageLogo(
   return nameLogo(merchantId, hash, by, { merchants, pageLogos })
 }
 
-export function removePageLogo(merchantId: string, by: AuditStamp, ports: LogoPorts): Promise<LogoChange> {
-  return nameLogo(merchantId, noPageLogo, by, ports)
+export function removePageLogo(
+  merchantId: string,
+  by: AuditStamp,
+  dependencies: LogoDependencies,
+): Promise<LogoChange> {
+  return nameLogo(merchantId, noPageLogo, by, dependencies)
 }
 
 async function nameLogo(
   merchantId: string,
   pageLogo: string,
   by: AuditStamp,
-  { merchants, pageLogos }: LogoPorts,
+  { merchants, pageLogos }: LogoDependencies,
 ): Promise<LogoChange> {
   const profile = await merchants.change<never>(merchantId, (present) => ({ ...present, pageLogo }), by)
   if (!profile) return { kind: 'unknown merchant' }
@@ -54,7 +58,7 @@ export type MerchantLogo = Pick<PageLogo, 'contentType' | 'content'>
 /** The logo that the profile names. What was changed in the table alone is not shown. */
 export async function findMerchantLogo(
   merchant: Pick<Merchant, 'id' | 'profile'> | undefined,
-  { pageLogos }: Pick<LogoPorts, 'pageLogos'>,
+  { pageLogos }: Pick<LogoDependencies, 'pageLogos'>,
 ): Promise<MerchantLogo | undefined> {
   if (!merchant || merchant.profile.pageLogo === noPageLogo) return undefined
   const logo = await pageLogos.find(merchant.id, merchant.profile.pageLogo)

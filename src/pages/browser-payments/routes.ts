@@ -30,7 +30,7 @@ interface TokenParams {
 
 export function browserPaymentRoutes(
   app: FastifyInstance,
-  { ports }: { readonly ports: BrowserPaymentPageDependencies },
+  { dependencies }: { readonly dependencies: BrowserPaymentPageDependencies },
 ): void {
   const assets = readCheckoutFiles()
 
@@ -50,10 +50,12 @@ export function browserPaymentRoutes(
     }
   }
 
-  const leave = forward(async ({ token }) => (await leaveForProvider(token, ports)) ?? leaveForAgreement(token, ports))
+  const leave = forward(
+    async ({ token }) => (await leaveForProvider(token, dependencies)) ?? leaveForAgreement(token, dependencies),
+  )
   servePage(app, { path: `${base}/out/:token`, methods: ['GET'] }, assets, { GET: leave })
   const comeBack = forward(
-    async ({ token }) => (await returnFromProvider(token, ports)) ?? returnFromAgreement(token, ports),
+    async ({ token }) => (await returnFromProvider(token, dependencies)) ?? returnFromAgreement(token, dependencies),
   )
   // Providers send the browser by a link or by a form of their own.
   const inPath = `${base}/in/:token`
@@ -61,12 +63,12 @@ export function browserPaymentRoutes(
     GET: comeBack,
     POST: comeBack,
   })
-  messageRoute(app, ports)
+  messageRoute(app, dependencies)
 }
 
 const statuses = { TAKEN: 200, FORGED: 401, LATER: 503 } as const
 
-function messageRoute(app: FastifyInstance, ports: BrowserPaymentPageDependencies): void {
+function messageRoute(app: FastifyInstance, dependencies: BrowserPaymentPageDependencies): void {
   const path = `${base}/notify/:token`
   app.route({
     method: 'POST',
@@ -77,7 +79,7 @@ function messageRoute(app: FastifyInstance, ports: BrowserPaymentPageDependencie
     },
     async handler(request, reply) {
       const { token } = request.params as TokenParams
-      const result = await handleProviderMessage(token, request, ports)
+      const result = await handleProviderMessage(token, request, dependencies)
       if (result === 'UNKNOWN')
         return sendRejection(reply, reject('UNKNOWN_PATH', 'There is nothing at this path.'), { requestId: request.id })
       if (result === 'TAKEN') request.logFields['result'] = 'SUCCESS'
@@ -98,9 +100,9 @@ function messageRoute(app: FastifyInstance, ports: BrowserPaymentPageDependencie
 async function handleProviderMessage(
   token: string,
   { headers, body }: FastifyRequest,
-  ports: BrowserPaymentPageDependencies,
+  dependencies: BrowserPaymentPageDependencies,
 ) {
   const message = { headers, body: (body as Buffer | undefined) ?? Buffer.alloc(0) }
-  const result = await handleProviderCallback(token, message, ports)
-  return result === 'UNKNOWN' ? handleAgreementCallback(token, message, ports) : result
+  const result = await handleProviderCallback(token, message, dependencies)
+  return result === 'UNKNOWN' ? handleAgreementCallback(token, message, dependencies) : result
 }

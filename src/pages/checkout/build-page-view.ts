@@ -95,7 +95,7 @@ export async function payView(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
   shown: FormFeedback,
-  ports: Pick<
+  dependencies: Pick<
     CheckoutPageDependencies,
     | 'tokens'
     | 'clock'
@@ -113,13 +113,13 @@ export async function payView(
   const { displayControl = {} } = content.interaction ?? {}
   const { attempts } = stored.checkout
   const [saved, wallets, checksAddress] = await Promise.all([
-    savedAccounts(page, ports),
-    offeredWallets(page, ports),
-    hasAddressRules(merchant, ports),
+    savedAccounts(page, dependencies),
+    offeredWallets(page, dependencies),
+    hasAddressRules(merchant, dependencies),
   ])
   const shipping = displayControl.shipping === 'READ_ONLY' ? shippingView(content) : undefined
   const paths = checkoutPaths(sessionId, asking.frame)
-  const sources = offeredSources(page, asking.frame, ports)
+  const sources = offeredSources(page, asking.frame, dependencies)
   const names = allProviders.filter((each) => sources.includes(each))
   return {
     kind: 'PAY',
@@ -128,7 +128,7 @@ export async function payView(
     order: orderView(content),
     showsOrder: displayControl.orderSummary ?? 'SHOW',
     sources,
-    providerNames: Object.fromEntries(names.map((each) => [each, providerName(merchant, each, ports)])),
+    providerNames: Object.fromEntries(names.map((each) => [each, providerName(merchant, each, dependencies)])),
     wallets: wallets.length > 0 ? { offered: wallets, ...walletPaths(sessionId, asking.frame) } : undefined,
     saved,
     acceptedBrands: acceptedBrands(merchant, content.order?.currency),
@@ -138,16 +138,19 @@ export async function payView(
     shipping,
     attempt: attempts + 1,
     attemptsLeft: attemptsMax - attempts,
-    ...lastDecline(page, ports),
+    ...lastDecline(page, dependencies),
     ...shown,
-    values: { ...(await valuesOfLastAttempt(page, ports)), ...shown.values },
-    asksDevice: mayAuthenticate(page, ports),
+    values: { ...(await valuesOfLastAttempt(page, dependencies)), ...shown.values },
+    asksDevice: mayAuthenticate(page, dependencies),
     payPath: paths.pay,
     leavePath: checkoutPaths(sessionId, 'PAGE').pay,
     // An embedded page is inside the shop's page, which has its own way out.
     cancelPath: asking.frame === 'EMBEDDED' ? undefined : paths.cancel,
     returnsOnCancel: asking.frame !== 'EMBEDDED' && returnsOnCancel(content, asking),
-    secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - ports.clock.expiryTime().getTime()) / 1_000)),
+    secondsLeft: Math.max(
+      0,
+      Math.floor((stored.expiresAt.getTime() - dependencies.clock.expiryTime().getTime()) / 1_000),
+    ),
     timeoutPath: paths.timeout,
   }
 }
@@ -155,12 +158,12 @@ export async function payView(
 /** The result of the last attempt, if the payer should see it. */
 function lastDecline(
   { merchant, stored: { checkout } }: OpenedCheckout,
-  ports: Pick<CheckoutPageDependencies, 'providers'>,
+  dependencies: Pick<CheckoutPageDependencies, 'providers'>,
 ): Pick<PayView, 'declined' | 'declinedAt'> {
   const last = isUnderWay(checkout) ? undefined : checkout.last
   const declined = last && declineReasonOf(last)
   if (!declined) return {}
-  return { declined, declinedAt: last.provider && providerName(merchant, last.provider, ports) }
+  return { declined, declinedAt: last.provider && providerName(merchant, last.provider, dependencies) }
 }
 
 interface Paths {

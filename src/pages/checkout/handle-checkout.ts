@@ -43,7 +43,7 @@ export interface CheckoutRequest {
   readonly visitor: PayerBrowser
   /** The payer has just pressed the button: a payer who has to go to another site is sent there. */
   readonly hasPressed?: boolean
-  readonly ports: CheckoutPageDependencies
+  readonly dependencies: CheckoutPageDependencies
   readonly ask: OperationCaller
   /** How long a browser waits before it gets a page that polls. */
   readonly waitMs: number
@@ -83,41 +83,41 @@ export async function showPage(
   shown: FormFeedback = { values: {}, faults: {} },
   status = 200,
 ): Promise<CheckoutResponse> {
-  const { page, asking, ports } = visit
+  const { page, asking, dependencies } = visit
   switch (page.stored.checkout.state) {
     case 'AUTHENTICATING':
     case 'PAYING':
       return showAttemptInProgress(visit)
     case 'DONE':
     case 'FAILED':
-      return finalResponse(page, asking, ports)
+      return finalResponse(page, asking, dependencies)
     case 'OPEN':
       if (!canPay(page)) return noticeResponse(page, asking, { about: 'BROKEN', status: 422 })
-      return { kind: 'PAGE', status, view: await payView(page, asking, shown, ports) }
+      return { kind: 'PAGE', status, view: await payView(page, asking, shown, dependencies) }
   }
 }
 
 /** Viewing an attempt that can continue continues it. */
 async function showAttemptInProgress(visit: CheckoutRequest): Promise<CheckoutResponse> {
-  const { page, asking, ports, ask, hasPressed = false } = visit
+  const { page, asking, dependencies, ask, hasPressed = false } = visit
   const { underWay } = page
   switch (underWay?.kind) {
     case 'READY':
-      return showAttemptResult(visit, await withinWaitTime(payAfterAuthentication(page, ask, ports), visit), {})
+      return showAttemptResult(visit, await withinWaitTime(payAfterAuthentication(page, ask, dependencies), visit), {})
     case 'AT_PROVIDER': {
       const { redirectUrl } = underWay
       const away = hasPressed && asking.frame === 'PAGE' ? redirectToProvider : unfinishedResponse
-      return away(page, asking, redirectUrl, ports)
+      return away(page, asking, redirectUrl, dependencies)
     }
     case 'WITH_PROVIDER':
-      return waitResponse(page, asking, attemptProviderName(page, ports))
+      return waitResponse(page, asking, attemptProviderName(page, dependencies))
     case 'EXAMINED':
     case 'CHALLENGED':
       // A separate page, which can be reloaded without sending the form again.
       if (hasPressed) return { kind: 'REDIRECT', url: checkoutPaths(page.sessionId, asking.frame).pay }
       return underWay.kind === 'EXAMINED'
         ? examinationResponse(page, asking, underWay.method)
-        : challengeResponse(page, asking, underWay.challenge, ports)
+        : challengeResponse(page, asking, underWay.challenge, dependencies)
     default:
       return waitResponse(page, asking)
   }
@@ -137,17 +137,21 @@ function canPay({ merchant, operation, content: { order } }: OpenedCheckout): bo
  */
 export async function submitPayment(visited: CheckoutRequest, form: Form): Promise<CheckoutResponse> {
   const visit = await withPayerView({ ...visited, hasPressed: true }, form)
-  const { page, asking, ports, ask, visitor } = visit
+  const { page, asking, dependencies, ask, visitor } = visit
   const { checkout } = page.stored
   const device = readDevice(form, visitor)
   if (page.underWay?.kind === 'EXAMINED' && form.get('examined') === 'yes')
-    return showAttemptResult(visit, await withinWaitTime(authenticateExamined(page, device, ask, ports), visit), {})
+    return showAttemptResult(
+      visit,
+      await withinWaitTime(authenticateExamined(page, device, ask, dependencies), visit),
+      {},
+    )
   if (isUnderWay(checkout)) return showAfterWait(visit)
   const isThisAttempt = checkout.state === 'OPEN' && form.get('attempt') === String(checkout.attempts + 1)
   if (!isThisAttempt || !canPay(page)) return showPage(visit)
 
   const values = repeatableValues(form)
-  const view = await payView(page, asking, { values, faults: {} }, ports)
+  const view = await payView(page, asking, { values, faults: {} }, dependencies)
   const read = readForm(form, view)
   if (read.kind === 'FAULTY') return showPage(visit, { values, faults: read.faults }, 422)
   // The button that leads to a provider leads out of the frame; this was another one.
@@ -155,15 +159,15 @@ export async function submitPayment(visited: CheckoutRequest, form: Form): Promi
 
   const runsScripts = (form.get('device') ?? '') !== ''
   const choice = { ...withSavedToken(page, read), device, payerAddress: visitor.ip, runsScripts }
-  return showAttemptResult(visit, await withinWaitTime(runAttempt(page, choice, ask, ports), visit), values)
+  return showAttemptResult(visit, await withinWaitTime(runAttempt(page, choice, ask, dependencies), visit), values)
 }
 
 /** The receipt by e-mail has the language and the time zone of the page. */
 async function withPayerView(visit: CheckoutRequest, form: Form): Promise<CheckoutRequest> {
-  const { page, asking, ports } = visit
-  if (!ports.hasMailServer || page.stored.checkout.state !== 'OPEN') return visit
+  const { page, asking, dependencies } = visit
+  if (!dependencies.hasMailServer || page.stored.checkout.state !== 'OPEN') return visit
   const payerView = { locale: commonView(page, asking).locale, timeZone: readTimeZone(form) }
-  await ports.checkouts.notePayerView(page.stored, payerView)
+  await dependencies.checkouts.notePayerView(page.stored, payerView)
   return { ...visit, page: { ...page, stored: { ...page.stored, payerView } } }
 }
 
@@ -200,21 +204,21 @@ function runAttempt(
   page: OpenedCheckout,
   choice: PaymentChoice,
   ask: OperationCaller,
-  ports: CheckoutPageDependencies,
+  dependencies: CheckoutPageDependencies,
 ): Promise<PageAttemptResult> {
   return page.operation === 'NONE'
-    ? storeCardInSession(page, choice.details, ask, ports)
-    : payCheckout(page, choice, ask, ports)
+    ? storeCardInSession(page, choice.details, ask, dependencies)
+    : payCheckout(page, choice, ask, dependencies)
 }
 
 async function showAfterWait(visit: CheckoutRequest): Promise<CheckoutResponse> {
-  const settled = await awaitAttempt(visit.page, visit.waitMs, visit.ports)
+  const settled = await awaitAttempt(visit.page, visit.waitMs, visit.dependencies)
   return showPage({ ...visit, page: withAttemptState(visit.page, settled) })
 }
 
 /** The payer does not want to continue on the site of the provider or bank. */
 export async function changePaymentMethod(visit: CheckoutRequest): Promise<CheckoutResponse> {
-  return showPage({ ...visit, page: withAttemptState(visit.page, await payAnotherWay(visit.page, visit.ports)) })
+  return showPage({ ...visit, page: withAttemptState(visit.page, await payAnotherWay(visit.page, visit.dependencies)) })
 }
 
 /** The payment continues, whether or not a browser waits for it. */
@@ -277,9 +281,9 @@ function explainRejection({ reason, field, validationType }: Rejection): Omit<Fo
  * up.
  */
 export async function cancelCheckout(visit: CheckoutRequest): Promise<CheckoutResponse> {
-  const { page, asking, ports } = visit
+  const { page, asking, dependencies } = visit
   const isChallenged = page.underWay?.kind === 'CHALLENGED'
-  const now = isChallenged ? withAttemptState(page, await payAnotherWay(page, ports)) : page
+  const now = isChallenged ? withAttemptState(page, await payAnotherWay(page, dependencies)) : page
   const { state } = now.stored.checkout
   const isGivenUp = state === 'OPEN' || (isChallenged && state === 'FAILED')
   return isGivenUp ? cancelResponse(now, asking) : showPage({ ...visit, page: now })

@@ -28,7 +28,7 @@ type OwnSource = Exclude<OfferedSource, Provider>
 export function offeredSources(
   page: OpenedCheckout,
   frame: Frame,
-  ports: Pick<CheckoutPageDependencies, 'providers'>,
+  dependencies: Pick<CheckoutPageDependencies, 'providers'>,
 ): readonly OfferedSource[] {
   const { merchant, operation, version } = page
   const kind = operation === 'PURCHASE' || operation === 'NONE' ? 'PAY' : operation
@@ -38,7 +38,7 @@ export function offeredSources(
   return [
     ...(permitsSource(merchant, 'CARD') ? (['CARD'] as const) : []),
     ...(['GIFT_CARD', 'ACH'] as const).filter(isListed),
-    ...offeredProviders(page, frame, ports),
+    ...offeredProviders(page, frame, dependencies),
   ]
 }
 
@@ -49,14 +49,14 @@ const firstVersions = { GIFT_CARD: 30, ACH: 50 } as const
 function offeredProviders(
   { merchant, operation, content }: OpenedCheckout,
   frame: Frame,
-  ports: Pick<CheckoutPageDependencies, 'providers'>,
+  dependencies: Pick<CheckoutPageDependencies, 'providers'>,
 ): readonly Provider[] {
   if (frame !== 'PAGE' && content.interaction?.returnUrl === undefined) return []
   if (!permitsOperation(merchant, 'INITIATE_BROWSER_PAYMENT')) return []
   const { amount, currency } = content.order ?? {}
   if (amount === undefined || currency === undefined || !permitsCurrency(merchant, currency)) return []
   return merchant.profile.providers.flatMap((link) => {
-    const provider = ports.providers.of(link)
+    const provider = dependencies.providers.of(link)
     return provider && doesOperation(provider, operation) && takes(provider, amount, currency) ? [link.provider] : []
   })
 }

@@ -42,9 +42,13 @@ interface PaymentLinkVisit {
 
 export function paymentLinkRoutes(
   app: FastifyInstance,
-  { ports, assets }: { readonly ports: CheckoutPageDependencies; readonly assets: CheckoutAssets },
+  { dependencies, assets }: { readonly dependencies: CheckoutPageDependencies; readonly assets: CheckoutAssets },
 ): void {
-  const mayOpen = rateLimit({ name: 'payment links', perMinute: sessionsPerMinute, rateLimits: ports.rateLimits })
+  const mayOpen = rateLimit({
+    name: 'payment links',
+    perMinute: sessionsPerMinute,
+    rateLimits: dependencies.rateLimits,
+  })
 
   /** The payer goes on to the payment page. */
   async function begin(
@@ -52,11 +56,11 @@ export function paymentLinkRoutes(
     amountMinor: bigint | undefined,
   ): Promise<CheckoutResponse> {
     const { paymentLink, merchant } = opened
-    const closure = await closureOf(paymentLink, ports)
+    const closure = await closureOf(paymentLink, dependencies)
     if (closure) return paymentLinkNotice(pageOf(opened), asking, closure)
     if (!mayOpen(`${merchant.id} ${clientNetworkOf(request)}`))
       return noticeResponse(pageOf(opened), asking, { about: 'BUSY', status: 429 })
-    const session = await openPaymentLinkSession(opened, amountMinor, ports)
+    const session = await openPaymentLinkSession(opened, amountMinor, dependencies)
     if ('closure' in session) return paymentLinkNotice(pageOf(opened), asking, session.closure)
     reply.header(
       'set-cookie',
@@ -71,7 +75,7 @@ export function paymentLinkRoutes(
     if (begun && (paymentLink.amount.kind === 'FIXED' || begun.stored.checkout.state !== 'OPEN'))
       return { kind: 'REDIRECT', url: checkoutPaths(begun.sessionId, 'PAGE').pay }
     if (paymentLink.amount.kind === 'FIXED') return begin(visit, undefined)
-    const closure = await closureOf(paymentLink, ports)
+    const closure = await closureOf(paymentLink, dependencies)
     if (closure) return paymentLinkNotice(pageOf(opened), asking, closure)
     const { locale } = commonView(pageOf(opened), visit.asking)
     const entered = begun?.content.order?.amount
@@ -102,7 +106,7 @@ export function paymentLinkRoutes(
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const asking: CheckoutPageRequest = { ...readCheckoutPageRequest(request), frame: 'PAGE' }
       const { paymentLinkId } = request.params as { readonly paymentLinkId: string }
-      const opened = await findPaymentLink(paymentLinkId, ports)
+      const opened = await findPaymentLink(paymentLinkId, dependencies)
       if (opened) request.logFields['merchant'] = opened.merchant.id
       // Programs that look what is behind a URL begin no payment.
       if (request.method === 'HEAD')
@@ -111,7 +115,7 @@ export function paymentLinkRoutes(
           .headers(plainHeaders)
           .send()
       const response = opened
-        ? await attend({ opened, asking, request, reply, begun: await findBegun(request, opened, ports) })
+        ? await attend({ opened, asking, request, reply, begun: await findBegun(request, opened, dependencies) })
         : noticeResponse(undefined, asking, { about: 'UNKNOWN', status: 404 })
       return respond(request, reply, { response, assets })
     }
@@ -129,11 +133,11 @@ const typedMax = 40
 async function findBegun(
   request: FastifyRequest,
   { paymentLink }: OpenedPaymentLink,
-  ports: CheckoutPageDependencies,
+  dependencies: CheckoutPageDependencies,
 ): Promise<OpenedCheckout | undefined> {
   const sessionId = sessionIdOfPaymentLink(request)
   if (sessionId === undefined || !isSessionId(sessionId)) return undefined
-  const page = await openCheckout(sessionId, ports)
+  const page = await openCheckout(sessionId, dependencies)
   if (page?.kind !== 'OPENED' || page.paymentLink?.paymentLinkId !== paymentLink.paymentLinkId) return undefined
   switch (page.stored.checkout.state) {
     case 'OPEN':

@@ -18,10 +18,10 @@ import type { CheckoutResponse, ReturnCookie } from './responses.ts'
 /** The name of the attempt's provider. */
 export function attemptProviderName(
   { merchant, stored: { checkout } }: OpenedCheckout,
-  ports: Pick<CheckoutPageDependencies, 'providers'>,
+  dependencies: Pick<CheckoutPageDependencies, 'providers'>,
 ): string {
   const provider: Provider | undefined = 'provider' in checkout ? checkout.provider : undefined
-  return provider ? providerName(merchant, provider, ports) : ''
+  return provider ? providerName(merchant, provider, dependencies) : ''
 }
 
 /** The browser may remember the way back by itself: the provider cannot give it, because it does not know the page. */
@@ -34,12 +34,12 @@ export function redirectToProvider(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
   url: string,
-  ports: Pick<CheckoutPageDependencies, 'providers'>,
+  dependencies: Pick<CheckoutPageDependencies, 'providers'>,
 ): CheckoutResponse {
   const through: LeaveView = {
     kind: 'LEAVE',
     ...commonView(page, asking),
-    provider: attemptProviderName(page, ports),
+    provider: attemptProviderName(page, dependencies),
     url,
   }
   return { kind: 'REDIRECT', url, through, ...cookieOf(page) }
@@ -50,13 +50,13 @@ export function unfinishedResponse(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
   redirectUrl: string,
-  ports: Pick<CheckoutPageDependencies, 'providers'>,
+  dependencies: Pick<CheckoutPageDependencies, 'providers'>,
 ): CheckoutResponse {
   const paths = checkoutPaths(page.sessionId, asking.frame)
   const view: UnfinishedView = {
     kind: 'UNFINISHED',
     ...commonView(page, asking),
-    provider: attemptProviderName(page, ports),
+    provider: attemptProviderName(page, dependencies),
     redirectUrl,
     againPath: paths.pay,
     anotherWayPath: paths.anotherWay,

@@ -52,7 +52,7 @@ function withResult(url: string, result: Readonly<Record<string, string>>): stri
 export async function finalResponse(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
-  ports: Pick<CheckoutPageDependencies, 'store' | 'providers'>,
+  dependencies: Pick<CheckoutPageDependencies, 'store' | 'providers'>,
 ): Promise<CheckoutResponse> {
   const { stored, session, successIndicator, content } = page
   const isDone = stored.checkout.state === 'DONE'
@@ -62,7 +62,7 @@ export async function finalResponse(
   const resultUrl = returnUrl === undefined ? undefined : withResult(returnUrl, result)
   const url = isDone ? resultUrl : (redirectMerchantUrl ?? resultUrl)
   if (asking.frame === 'PAGE' && url === undefined)
-    return { kind: 'PAGE', status: 200, view: await receiptView(page, asking, ports) }
+    return { kind: 'PAGE', status: 200, view: await receiptView(page, asking, dependencies) }
   return handOver(page, asking, { event: 'complete', ...result }, url)
 }
 

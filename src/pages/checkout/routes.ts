@@ -29,7 +29,7 @@ import { shopPostRoutes } from './shop-post-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
 interface CheckoutOptions {
-  readonly ports: CheckoutPageDependencies
+  readonly dependencies: CheckoutPageDependencies
   readonly requestTimeoutMs: number
 }
 
@@ -39,15 +39,15 @@ const pagePath = '/checkout/pay/:sessionId'
 const waitMsMax = 10_000
 const partOfRequestTimeout = 3
 
-export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }: CheckoutOptions): void {
+export function checkoutRoutes(app: FastifyInstance, { dependencies, requestTimeoutMs }: CheckoutOptions): void {
   const files = readCheckoutFiles()
   checkoutAssetRoutes(app, files)
-  logoRoutes(app, ports)
+  logoRoutes(app, dependencies)
   const waitMs = Math.min(requestTimeoutMs / partOfRequestTimeout, waitMsMax)
 
   async function openPage({ params }: FastifyRequest) {
     const { sessionId } = params as { readonly sessionId: string }
-    return isSessionId(sessionId) ? openCheckout(sessionId, ports) : undefined
+    return isSessionId(sessionId) ? openCheckout(sessionId, dependencies) : undefined
   }
 
   type Attend = (visit: CheckoutRequest, request: FastifyRequest) => Promise<CheckoutResponse> | CheckoutResponse
@@ -71,14 +71,14 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
       request.logFields['error'] = explanation
     }
     const visitor = { headers: request.headers, ip: request.ip }
-    const ask = runThroughApi(ports, { payerAddress: request.ip, requestId: request.id })
+    const ask = runThroughApi(dependencies, { payerAddress: request.ip, requestId: request.id })
     const asking = readCheckoutPageRequest(request)
-    return { page, asking, visitor, ports, ask, waitMs, onLateFailure, onPayloadRefused }
+    return { page, asking, visitor, dependencies, ask, waitMs, onLateFailure, onPayloadRefused }
   }
 
-  shopPostRoutes(app, { ports, assets: files })
-  returnRoutes(app, { ports, assets: files })
-  paymentLinkRoutes(app, { ports, assets: files })
+  shopPostRoutes(app, { dependencies, assets: files })
+  returnRoutes(app, { dependencies, assets: files })
+  paymentLinkRoutes(app, { dependencies, assets: files })
   servePage(app, { path: pagePath, methods: ['GET', 'POST'] }, files, {
     GET: handler((visit) => showPage(visit)),
     POST: handler((visit, request) => submitPayment(visit, parseForm(request.body as Buffer | undefined))),
@@ -87,7 +87,7 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
   servePage(app, { path: `${pagePath}/another-way`, methods: ['POST'] }, files, { POST: handler(changePaymentMethod) })
   walletRoutes(app, {
     pagePath,
-    rateLimits: ports.rateLimits,
+    rateLimits: dependencies.rateLimits,
     async openVisit(request) {
       const page = await openPage(request)
       if (page) request.logFields['merchant'] = page.merchant.id
@@ -103,14 +103,14 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
 
 /** In the merchant's name, without a certificate: account numbers stay masked. */
 function runThroughApi(
-  ports: CheckoutPageDependencies,
+  dependencies: CheckoutPageDependencies,
   origin: { readonly payerAddress: string; readonly requestId: string },
 ): OperationCaller {
   return ({ merchant, operation: name, ...path }) => {
     const operation = catalogue.find((each) => each.name === name)
     if (!operation) throw new Error(`the catalogue has no ${name}`)
     const caller = { kind: 'CALLER', merchant, hasCertificate: false, isDevice: false } as const
-    return ports.requests.handle({
+    return dependencies.requests.handle({
       ...path,
       ...origin,
       caller,
@@ -127,7 +127,7 @@ const tokenPattern = /^[0-9a-f]{32}$/
 
 function returnRoutes(
   app: FastifyInstance,
-  { ports, assets }: { readonly ports: CheckoutPageDependencies; readonly assets: CheckoutAssets },
+  { dependencies, assets }: { readonly dependencies: CheckoutPageDependencies; readonly assets: CheckoutAssets },
 ): void {
   async function comeBack(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { returnToken } = request.params as { readonly returnToken: string }
@@ -135,7 +135,7 @@ function returnRoutes(
     const response =
       sessionId !== undefined && isSessionId(sessionId)
         ? toPage(sessionId, returnToken)
-        : await showReturnNotice(request, returnToken, ports)
+        : await showReturnNotice(request, returnToken, dependencies)
     return respond(request, reply, { response, assets })
   }
   servePage(app, { path: returnPath(':returnToken'), methods: ['GET'] }, assets, { GET: comeBack })
@@ -161,10 +161,10 @@ function toPage(sessionId: string, returnToken: string): CheckoutResponse {
 async function showReturnNotice(
   request: FastifyRequest,
   returnToken: string,
-  ports: CheckoutPageDependencies,
+  dependencies: CheckoutPageDependencies,
 ): Promise<CheckoutResponse> {
   const asking = { ...readCheckoutPageRequest(request), frame: 'PAGE' } as const
-  const returned = tokenPattern.test(returnToken) ? await findReturningPayer(returnToken, ports) : undefined
+  const returned = tokenPattern.test(returnToken) ? await findReturningPayer(returnToken, dependencies) : undefined
   if (!returned) return noticeResponse(undefined, asking, { about: 'UNKNOWN', status: 404 })
   const { page, outcome } = returned
   request.logFields['merchant'] = page.merchant.id

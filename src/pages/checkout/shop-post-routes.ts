@@ -39,11 +39,11 @@ const oldestPath = '/page/pay'
 
 export function shopPostRoutes(
   app: FastifyInstance,
-  { ports, assets }: { ports: CheckoutPageDependencies; assets: CheckoutAssets },
+  { dependencies, assets }: { dependencies: CheckoutPageDependencies; assets: CheckoutAssets },
 ): void {
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asking = readCheckoutPageRequest(request)
-    const opened = await openByPost(request, ports)
+    const opened = await openByPost(request, dependencies)
     if (isRejection(opened)) {
       if (asksJson(request)) return sendRejection(reply, opened, { requestId: request.id })
       const about = opened.reason === 'UNKNOWN_SESSION' ? 'UNKNOWN' : 'BROKEN'
@@ -65,7 +65,7 @@ export function shopPostRoutes(
       result: 'SUCCESS',
       session: { id: page.sessionId, updateStatus, version },
       // Programs of shops read it, which run elsewhere: the whole address.
-      redirectURL: `${baseUrlOf(request, ports)}${url}`,
+      redirectURL: `${baseUrlOf(request, dependencies)}${url}`,
       url,
       ...warnings,
     }
@@ -96,7 +96,7 @@ interface PostedCheckout {
 
 async function openByPost(
   request: FastifyRequest,
-  ports: CheckoutPageDependencies,
+  dependencies: CheckoutPageDependencies,
 ): Promise<PostedCheckout | Rejection> {
   const { version: text = String(versions.oldest) } = request.params as { readonly version?: string }
   const version = parseVersion(text)
@@ -104,7 +104,7 @@ async function openByPost(
   const form = parseForm(request.body as Buffer | undefined)
   const sessionId = form.get('session.id') ?? ''
   if (sessionId === '') return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'session.id' })
-  const page = isSessionId(sessionId) ? await openCheckout(sessionId, ports) : undefined
+  const page = isSessionId(sessionId) ? await openCheckout(sessionId, dependencies) : undefined
   if (page?.kind !== 'OPENED') return unknownSession()
   const { merchant } = page
   if ((form.get('merchant') || merchant.id) !== merchant.id)
@@ -123,10 +123,10 @@ async function openByPost(
   if (misplaced) return nameFieldsInVersion(contract, misplaced)
   const values = maskTexts(read, merchant.profile.accountNumbersInText)
   const posted = { values, version: form.get('session.version') || undefined, check: checkOf(contract) }
-  const completed = await completePageSession(page, posted, ports)
+  const completed = await completePageSession(page, posted, dependencies)
   if (isRejection(completed)) return nameFieldsInVersion(contract, completed)
   const { session } = completed
-  if (!page.isOpenedByPayer) await noteShopPage(request, { page, session }, ports)
+  if (!page.isOpenedByPayer) await noteShopPage(request, { page, session }, dependencies)
   const { wireName } = compile(contract)
   return { page, session, notApplied: completed.notApplied.map(wireName) }
 }

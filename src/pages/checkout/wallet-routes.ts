@@ -188,17 +188,17 @@ function refusalText({ locale, declined, declinedAt = '', faults }: PayView): st
 
 /** Apple's validation of the merchant, which the sheet waits for. */
 async function validateMerchant(visit: CheckoutRequest, form: Form): Promise<WalletAnswer> {
-  const { page, ports } = visit
+  const { page, dependencies } = visit
   const offered = await findWallet(visit, 'APPLE_PAY')
-  const pages = await ports.walletPages.findUsable(page.merchant.id)
+  const pages = await dependencies.walletPages.findUsable(page.merchant.id)
   const identity = pages.find(({ wallet }) => wallet === 'APPLE_PAY')?.identity
   if (page.stored.checkout.state !== 'OPEN' || !offered || offered.isSimulated || !identity) return notOffered
   const { identifier, displayName } = offered
-  const result = await ports.merchantValidation.validate({
+  const result = await dependencies.merchantValidation.validate({
     validationUrl: form.get('validationUrl') ?? '',
     identifier,
     displayName,
-    domain: new URL(ports.addresses.publicUrl()).hostname,
+    domain: new URL(dependencies.addresses.publicUrl()).hostname,
     identity,
   })
   switch (result.kind) {
@@ -213,21 +213,21 @@ async function validateMerchant(visit: CheckoutRequest, form: Form): Promise<Wal
 
 /** In the sandbox: what the simulated wallet makes of one of its cards, for the amount of the session. */
 async function simulateWallet(visit: CheckoutRequest, form: Form): Promise<WalletAnswer> {
-  const { page, ports } = visit
+  const { page, dependencies } = visit
   const offered = await findWallet(visit, form.get('wallet'))
   const card = simulatedCards.find((each) => each === form.get('card'))
   const { amount = '', currency = '' } = page.content.order ?? {}
   const amountMinor = parseMoney({ amount, currency })?.amountMinor
   if (!offered?.isSimulated || !card || amountMinor === undefined) return notOffered
   const order = { merchantId: page.merchant.id, wallet: offered.wallet, card, currency, amountMinor }
-  const payload = await ports.walletSimulator?.makePayload(order)
+  const payload = await dependencies.walletSimulator?.makePayload(order)
   return payload === undefined ? notOffered : { status: 200, body: { payload } }
 }
 
 async function findWallet(
-  { page, ports }: Pick<CheckoutRequest, 'page' | 'ports'>,
+  { page, dependencies }: Pick<CheckoutRequest, 'page' | 'dependencies'>,
   name: string | undefined,
 ): Promise<PageWallet | undefined> {
   if (name === undefined || !Object.hasOwn(walletNames, name)) return undefined
-  return (await offeredWallets(page, ports)).find(({ wallet }) => wallet === name)
+  return (await offeredWallets(page, dependencies)).find(({ wallet }) => wallet === name)
 }

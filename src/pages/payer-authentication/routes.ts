@@ -22,12 +22,12 @@ const assetPath = (name: keyof typeof files) => `/3ds/assets/${name}`
 
 export function payerAuthenticationRoutes(
   app: FastifyInstance,
-  { ports }: { readonly ports: PayerAuthenticationDependencies },
+  { dependencies }: { readonly dependencies: PayerAuthenticationDependencies },
 ): void {
   const assets = readCheckoutFiles()
   const comeBack = async (request: FastifyRequest, reply: FastifyReply) => {
     const { token } = request.params as { readonly token: string }
-    const back = await returnFromChallenge(token, ports)
+    const back = await returnFromChallenge(token, dependencies)
     if (back?.url !== undefined) return sendReturnForm(request, reply, { ...back, url: back.url })
     if (back) {
       request.logFields['merchant'] = back.merchantId

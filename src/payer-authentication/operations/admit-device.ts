@@ -30,11 +30,11 @@ export async function admitDevice(
   sent: Values,
   session: TrustedSession,
   { key }: Pick<Call, 'key'>,
-  ports: Pick<PayerAuthenticationDependencies, 'sessions' | 'store'>,
+  dependencies: Pick<PayerAuthenticationDependencies, 'sessions' | 'store'>,
 ): Promise<Rejection | undefined> {
   if (!session.isMerchantKnown)
     return reject('SESSION_NOT_FILLED', 'The merchant has not used the session with its own credentials yet.')
-  return refuseFields(sessionValuesOf(sent), session) ?? (await refuseOrder(key, session, ports))
+  return refuseFields(sessionValuesOf(sent), session) ?? (await refuseOrder(key, session, dependencies))
 }
 
 function refuseFields(sent: Values, session: TrustedSession): Rejection | undefined {

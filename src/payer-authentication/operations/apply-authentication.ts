@@ -21,7 +21,7 @@ import { describeEmv, describeProof, deviceReferenceOf, isAuthentication } from 
 import { proofOfEnrollment } from './enrollment-proof.ts'
 import { isChallenged, pollAuthentication, pollDeviceAuthentication } from './poll-authentication.ts'
 
-export type AuthenticationProofPorts = Pick<
+export type AuthenticationProofDependencies = Pick<
   PayerAuthenticationDependencies,
   | 'store'
   | 'journeys'
@@ -44,13 +44,13 @@ export async function applyAuthentication(
     amountMinor,
     currency,
   }: Omit<PaymentToCheck, 'card'> & { readonly instrument: Instrument },
-  ports: AuthenticationProofPorts,
+  dependencies: AuthenticationProofDependencies,
 ): Promise<PaymentAuthentication | Rejection | OrderChanged<never>> {
   if (instrument.kind !== 'CARD') return { kind: 'PROOF', authenticity: 'NONE', shown: {} }
   const paying = { call, stored, amountMinor, currency, card: instrument }
   const { transactionId } = request.authentication ?? {}
-  if (transactionId !== undefined) return proofOfTransaction(transactionId, paying, ports)
-  if (request.threeDSecureId !== undefined) return proofOfEnrollment(request.threeDSecureId, paying, ports)
+  if (transactionId !== undefined) return proofOfTransaction(transactionId, paying, dependencies)
+  if (request.threeDSecureId !== undefined) return proofOfEnrollment(request.threeDSecureId, paying, dependencies)
   if (isProvenByDevice(instrument) && !request.threeDSecure)
     return { kind: 'PROOF', authenticity: 'AUTHENTICATED', shown: {} }
   return proofFromElsewhere(request.threeDSecure)
@@ -69,17 +69,17 @@ function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): PaymentAu
 async function proofOfTransaction(
   transactionId: string,
   paying: PaymentToCheck,
-  ports: AuthenticationProofPorts,
+  dependencies: AuthenticationProofDependencies,
 ): Promise<PaymentAuthentication | Rejection | OrderChanged<never>> {
   const { call, card, stored } = paying
   const key = { ...call.key, transactionId }
   const transaction = findRepeated(stored, key)
-  if (!transaction) return proofOfDevice(key, paying, ports)
+  if (!transaction) return proofOfDevice(key, paying, dependencies)
   const { journey, accountHash, amountMinor } = transaction
   if (!isAuthentication(journey)) return noAuthentication()
-  if (!accountHash || !ports.vault.matches('ACCOUNT', accountIdentity(card), accountHash)) return anotherCard()
+  if (!accountHash || !dependencies.vault.matches('ACCOUNT', accountIdentity(card), accountHash)) return anotherCard()
   // The payer may have answered without the browser coming back.
-  if (isChallenged(journey) && hasMoved(stored, await pollAuthentication(key, ports))) return { kind: 'MOVED' }
+  if (isChallenged(journey) && hasMoved(stored, await pollAuthentication(key, dependencies))) return { kind: 'MOVED' }
   const target = { reference: transaction.acquirerReference, link: transaction.link }
   return proofOfJourney(journey, { transactionId, amountMinor, about: target }, paying)
 }
@@ -88,20 +88,20 @@ async function proofOfTransaction(
 async function proofOfDevice(
   key: TransactionKey,
   paying: PaymentToCheck,
-  ports: Pick<
+  dependencies: Pick<
     PayerAuthenticationDependencies,
     'deviceAuthentications' | 'vault' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'
   >,
 ): Promise<PaymentAuthentication | Rejection> {
-  const begun = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
+  const begun = await dependencies.deviceAuthentications.find(key, dependencies.clock.expiryTime())
   const identity = accountIdentity(paying.card)
   const hash = paying.call.usedSession?.hash
   // A payment with the session of the device is judged by what that device did, even if others have named the same ids.
   const own = begun.filter(({ sessionHash }) => hash?.equals(sessionHash))
   const candidates = own.length > 0 ? own : begun
-  const ofCard = candidates.find(({ accountHash }) => ports.vault.matches('ACCOUNT', identity, accountHash))
+  const ofCard = candidates.find(({ accountHash }) => dependencies.vault.matches('ACCOUNT', identity, accountHash))
   if (!ofCard) return begun.length > 0 ? anotherCard() : noAuthentication()
-  const { journey, currency, amountMinor } = await pollDeviceAuthentication(ofCard, ports)
+  const { journey, currency, amountMinor } = await pollDeviceAuthentication(ofCard, dependencies)
   if (!isAuthentication(journey)) return noAuthentication()
   if (currency !== paying.currency)
     return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for an amount in a different currency.')
@@ -176,15 +176,15 @@ function inTermsOfThreeDSecure({ status, proof }: AuthenticationJourney): NonNul
   }
 }
 
-/** The ports are read at each use: one may be replaced while the gateway runs. */
-export function payerProofs(ports: AuthenticationProofPorts): PayerProofs {
+/** The dependencies are read at each use: one may be replaced while the gateway runs. */
+export function payerProofs(dependencies: AuthenticationProofDependencies): PayerProofs {
   return {
-    find: (request, payment) => applyAuthentication(request, payment, ports),
-    isAtAcquirer: (link) => ports.payerAuthentication?.isAtAcquirer(link) ?? false,
-    refresh: (key) => pollAuthentication(key, ports),
+    find: (request, payment) => applyAuthentication(request, payment, dependencies),
+    isAtAcquirer: (link) => dependencies.payerAuthentication?.isAtAcquirer(link) ?? false,
+    refresh: (key) => pollAuthentication(key, dependencies),
     async findOfDevice(key) {
-      const [begun] = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
-      return begun && pollDeviceAuthentication(begun, ports)
+      const [begun] = await dependencies.deviceAuthentications.find(key, dependencies.clock.expiryTime())
+      return begun && pollDeviceAuthentication(begun, dependencies)
     },
   }
 }

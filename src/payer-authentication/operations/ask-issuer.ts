@@ -50,15 +50,15 @@ interface IssuerRequest extends AuthenticationReference {
 /** The journey with the issuer's response, or unchanged where no issuer is asked; or that a velocity limit forbids it. */
 export async function askCounted(
   question: IssuerRequest,
-  ports: Parameters<typeof askIssuer>[1] & Pick<PayerAuthenticationDependencies, 'vault' | 'velocity'>,
+  dependencies: Parameters<typeof askIssuer>[1] & Pick<PayerAuthenticationDependencies, 'vault' | 'velocity'>,
 ): Promise<{ readonly kind: 'ANSWERED'; readonly journey: AuthenticationJourney } | Rejection> {
   const { request, journey, card, call } = question
   if (isOverWithoutIssuer(journey.status)) return { kind: 'ANSWERED', journey }
-  const admission = await admitAuthentication({ request, card, call, currency: request.order.currency }, ports)
+  const admission = await admitAuthentication({ request, card, call, currency: request.order.currency }, dependencies)
   if (isRejection(admission)) return admission
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
-    const proof = await askIssuer(question, ports)
+    const proof = await askIssuer(question, dependencies)
     if (proof) outcome = outcomeOfAuthentication(proof)
     return { kind: 'ANSWERED', journey: applyProof(journey, proof) }
   } finally {

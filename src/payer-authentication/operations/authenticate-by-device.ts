@@ -29,7 +29,7 @@ import { deviceAuthenticationStep } from './poll-authentication.ts'
 /** How many authentications the device of one session may begin. */
 const authenticationsMax = 10
 
-export type DeviceAuthenticationPorts = Pick<
+export type DeviceAuthenticationDependencies = Pick<
   PayerAuthenticationDependencies,
   | 'acquirers'
   | 'cardCountries'
@@ -47,22 +47,22 @@ export type DeviceAuthenticationPorts = Pick<
 >
 
 /** Payer authentication is offered. */
-type OfferedPorts = DeviceAuthenticationPorts & { readonly payerAuthentication: PayerAuthentication }
+type OfferedDependencies = DeviceAuthenticationDependencies & { readonly payerAuthentication: PayerAuthentication }
 
 export async function initiateByDevice(
   sentRequest: InitiateAuthenticationRequest,
   call: Call,
-  ports: OfferedPorts,
+  dependencies: OfferedDependencies,
 ): Promise<OperationResult> {
   const { key, merchant } = call
   const session = sessionOf(call)
   const compared = call.asSent ?? sentRequest
-  const [first] = await ports.deviceAuthentications.find(key, ports.clock.expiryTime(), session.hash)
-  if (first) return isSameRequest(first, compared, ports) ? answered(first, false) : idUsed()
+  const [first] = await dependencies.deviceAuthentications.find(key, dependencies.clock.expiryTime(), session.hash)
+  if (first) return isSameRequest(first, compared, dependencies) ? answered(first, false) : idUsed()
 
-  const opened = await openForAuthentication(sentRequest, call, ports)
+  const opened = await openForAuthentication(sentRequest, call, dependencies)
   if (isRejection(opened)) return opened
-  const completed = await completeFromToken(opened, call, ports)
+  const completed = await completeFromToken(opened, call, dependencies)
   if (isRejection(completed)) return completed
   const { request } = completed
   const card = resolveInstrument(request, { merchant, taken: ['CARD'] })
@@ -70,23 +70,23 @@ export async function initiateByDevice(
   if (card.kind !== 'CARD') throw new Error('only cards are supported')
   const { currency } = request.order
   const payment = { orderId: key.orderId, currency, amountMinor: 0n, instrument: card }
-  const links = await resolveLinks(merchant, payment, ports)
+  const links = await resolveLinks(merchant, payment, dependencies)
   if (isRejection(links)) return links
   const link = recordedLink(links.link)
-  const journey = { ...newAuthenticationJourney(request, ports), link }
-  const reference = ports.identifiers.acquirerReference()
-  const admission = await admitAuthentication({ card, call, currency }, ports)
+  const journey = { ...newAuthenticationJourney(request, dependencies), link }
+  const reference = dependencies.identifiers.acquirerReference()
+  const admission = await admitAuthentication({ card, call, currency }, dependencies)
   if (isRejection(admission)) return admission
-  const lookup = await lookUpCard(card, { reference, link, request, journey }, ports).finally(() =>
+  const lookup = await lookUpCard(card, { reference, link, request, journey }, dependencies).finally(() =>
     admission.reportOutcome('NOT_DECIDED'),
   )
   const begunJourney = { ...journey, ...lookup }
-  const { vault, clock } = ports
+  const { vault, clock } = dependencies
   const createdAt = clock.now()
   const storedRequest = { ...storableRequest(request), sourceOfFunds: describeInstrument(card, request) }
   const step = deviceAuthenticationStep(
     { key, journey: begunJourney, currency, amountMinor: 0n, createdAt, at: createdAt },
-    ports,
+    dependencies,
   )
   const begun: DeviceAuthentication = {
     key,
@@ -106,7 +106,7 @@ export async function initiateByDevice(
     updatedAt: createdAt,
     expiresAt: session.expiresAt,
   }
-  const result = await ports.deviceAuthentications.begin(begun, authenticationsMax)
+  const result = await dependencies.deviceAuthentications.begin(begun, authenticationsMax)
   if (result === 'BEGUN') return answered(begun, true)
   // A concurrent call with the same ids came first; the authentication it began is the response to both.
   if (result === 'TAKEN') return { kind: 'MOVED' }
@@ -117,33 +117,33 @@ export async function initiateByDevice(
 export async function authenticateByDevice(
   sentRequest: AuthenticatePayerRequest,
   call: Call,
-  ports: OfferedPorts,
+  dependencies: OfferedDependencies,
 ): Promise<OperationResult | undefined> {
   const session = sessionOf(call)
-  const [begun] = await ports.deviceAuthentications.find(call.key, ports.clock.expiryTime(), session.hash)
+  const [begun] = await dependencies.deviceAuthentications.find(call.key, dependencies.clock.expiryTime(), session.hash)
   const journey = begun?.journey
   if (!begun || !isAuthentication(journey)) return undefined
-  const requestHash = hashUnder(begun.requestHash.keyId, call.asSent ?? sentRequest, ports)
+  const requestHash = hashUnder(begun.requestHash.keyId, call.asSent ?? sentRequest, dependencies)
   if (journey.requestHash !== undefined) return journey.requestHash === requestHash ? answered(begun, false) : idUsed()
   const { amount, currency } = sentRequest.order
   if (currency !== begun.currency)
     return reject('CURRENCY_DIFFERS', `The authentication was started in ${begun.currency}.`)
   const missing = missingForIssuer(sentRequest, journey)
   if (missing) return missing
-  const card = await cardOfSession(sentRequest, begun, call, ports)
+  const card = await cardOfSession(sentRequest, begun, call, dependencies)
   if (isRejection(card)) return card
 
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
   const updatedJourney = { ...journey, requestHash, ...returnUrlOf(sentRequest, call) }
   const target = deviceReferenceOf(begun, journey)
   const question = { ...target, request: sentRequest, journey: updatedJourney, card, amountMinor, call }
-  const initiated = await askCounted(question, ports)
+  const initiated = await askCounted(question, dependencies)
   if (isRejection(initiated)) return initiated
-  const at = ports.clock.now()
+  const at = dependencies.clock.now()
   const { key, createdAt, response } = begun
   const step = deviceAuthenticationStep(
     { key, journey: initiated.journey, currency, amountMinor, createdAt, at, response },
-    ports,
+    dependencies,
   )
   const change = {
     journey: step.journey,
@@ -152,7 +152,7 @@ export async function authenticateByDevice(
     updatedAt: at,
     expiresAt: session.expiresAt,
   }
-  if (!(await ports.deviceAuthentications.update(begun, change))) return { kind: 'MOVED' }
+  if (!(await dependencies.deviceAuthentications.update(begun, change))) return { kind: 'MOVED' }
   return answered({ ...begun, ...change }, true)
 }
 
@@ -160,16 +160,16 @@ async function cardOfSession(
   sentRequest: AuthenticatePayerRequest,
   begun: DeviceAuthentication,
   call: Call,
-  ports: Pick<PayerAuthenticationDependencies, 'tokens' | 'vault' | 'velocity' | 'wallets' | 'clock'>,
+  dependencies: Pick<PayerAuthenticationDependencies, 'tokens' | 'vault' | 'velocity' | 'wallets' | 'clock'>,
 ) {
-  const opened = await openForAuthentication(sentRequest, call, ports)
+  const opened = await openForAuthentication(sentRequest, call, dependencies)
   if (isRejection(opened)) return opened
-  const completed = await completeFromToken(opened, call, ports)
+  const completed = await completeFromToken(opened, call, dependencies)
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })
   if (isRejection(card)) return card
   if (card.kind !== 'CARD') throw new Error('only cards are supported')
-  const isSame = ports.vault.matches('ACCOUNT', accountIdentity(card), begun.accountHash)
+  const isSame = dependencies.vault.matches('ACCOUNT', accountIdentity(card), begun.accountHash)
   return isSame ? card : reject('ANOTHER_CARD', 'The card differs from the one the authentication was started with.')
 }
 
@@ -184,9 +184,9 @@ function idUsed(): Rejection {
 function isSameRequest(
   { requestHash }: DeviceAuthentication,
   request: object,
-  ports: Pick<PayerAuthenticationDependencies, 'vault'>,
+  dependencies: Pick<PayerAuthenticationDependencies, 'vault'>,
 ): boolean {
-  return hashUnder(requestHash.keyId, request, ports) === requestHash.hash.toString('hex')
+  return hashUnder(requestHash.keyId, request, dependencies) === requestHash.hash.toString('hex')
 }
 
 function hashUnder(keyId: string, request: object, { vault }: Pick<PayerAuthenticationDependencies, 'vault'>): string {

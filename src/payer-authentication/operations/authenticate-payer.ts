@@ -25,7 +25,7 @@ import { openForAuthentication } from '../../wallets/operations/open-device-paym
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
-import { authenticateByDevice, type DeviceAuthenticationPorts } from './authenticate-by-device.ts'
+import { authenticateByDevice, type DeviceAuthenticationDependencies } from './authenticate-by-device.ts'
 import { isAuthentication, progressOf, returnUrlOf } from './authentication-journey.ts'
 import { authenticationNotOffered } from './enrollment-proof.ts'
 
@@ -39,30 +39,31 @@ interface BegunAuthentication {
 export async function authenticatePayer(
   sentRequest: AuthenticatePayerRequest,
   call: Call,
-  ports: DeviceAuthenticationPorts &
+  dependencies: DeviceAuthenticationDependencies &
     Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'acquirers' | 'payerAuthentication'>,
 ): Promise<OperationResult> {
-  const { payerAuthentication } = ports
+  const { payerAuthentication } = dependencies
   if (!payerAuthentication) return authenticationNotOffered()
-  const byDevice = call.isDevice && (await authenticateByDevice(sentRequest, call, { ...ports, payerAuthentication }))
+  const byDevice =
+    call.isDevice && (await authenticateByDevice(sentRequest, call, { ...dependencies, payerAuthentication }))
   if (byDevice) return byDevice
-  const begun = findBegun(await ports.store.findOrder(call.key), call)
+  const begun = findBegun(await dependencies.store.findOrder(call.key), call)
   if (isRejection(begun)) return begun
   const { stored, transaction, journey } = begun
   const request = withDeviceOf(transaction, sentRequest)
-  const requestHash = hashOf(call.asSent ?? sentRequest, transaction, ports)
+  const requestHash = hashOf(call.asSent ?? sentRequest, transaction, dependencies)
   if (journey.requestHash !== undefined && journey.requestHash !== requestHash)
     return reject('TRANSACTION_ID_USED', 'The payer was already authenticated under this id by a different request.')
   if (journey.requestHash !== undefined)
     return { kind: 'ANSWERED', isFirst: false, response: describeTransaction(transaction) }
   const refused = refuse(request, begun) ?? (call.isDevice ? refuseAmount(request, stored) : undefined)
   if (refused) return refused
-  const card = await cardToAuthenticate(request, begun, call, ports)
+  const card = await cardToAuthenticate(request, begun, call, dependencies)
   if (isRejection(card)) return card
-  const link = resolveAcquirer(transaction.link, ports.acquirers)
+  const link = resolveAcquirer(transaction.link, dependencies.acquirers)
   if (isRejection(link)) return link
   const storedRequest = storableRequest(request)
-  if (stored.order.isBusy) return lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports)
+  if (stored.order.isBusy) return lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', dependencies)
 
   const { amount, currency } = request.order
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
@@ -71,7 +72,7 @@ export async function authenticatePayer(
   const reference = transaction.acquirerReference
   const updatedJourney = { ...journey, requestHash, ...returnUrlOf(request, call) }
   const question = { request, journey: updatedJourney, reference, link: transaction.link, card, amountMinor, call }
-  const initiated = await askCounted(question, { ...ports, payerAuthentication })
+  const initiated = await askCounted(question, { ...dependencies, payerAuthentication })
   if (isRejection(initiated)) return initiated
   const step = progressOf(
     {
@@ -81,15 +82,18 @@ export async function authenticatePayer(
       amountMinor,
       // An amount from a device is only passed to the issuer; the order's amount is set by the merchant.
       orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,
-      at: ports.clock.now(),
+      at: dependencies.clock.now(),
       storedRequest: call.isDevice ? only(storedRequest, 'device') : withoutSource(storedRequest),
     },
-    ports,
+    dependencies,
   )
   const kind = isUnfinished(step.journey.status) ? 'INTERACTION' : 'OUTCOME'
   const orderRevision = stored.order.revision
-  if (!(await ports.journeys.recordStep({ ...step, kind, orderRevision, holdsOrder: false })))
-    return { kind: 'MOVED', respondBusy: () => lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports) }
+  if (!(await dependencies.journeys.recordStep({ ...step, kind, orderRevision, holdsOrder: false })))
+    return {
+      kind: 'MOVED',
+      respondBusy: () => lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', dependencies),
+    }
   const response = describeTransaction({ request: transaction.request, response: step.response })
   return { kind: 'ANSWERED', isFirst: true, response }
 }
@@ -163,17 +167,17 @@ export async function cardToAuthenticate(
   given: RequestToAuthenticate,
   { transaction, stored }: { readonly transaction: StoredTransaction; readonly stored: StoredOrder },
   call: Call,
-  ports: Pick<PayerAuthenticationDependencies, 'tokens' | 'vault' | 'velocity' | 'wallets' | 'clock'>,
+  dependencies: Pick<PayerAuthenticationDependencies, 'tokens' | 'vault' | 'velocity' | 'wallets' | 'clock'>,
 ): Promise<CardInstrument | Rejection> {
-  if (!given.sourceOfFunds) return cardOf(transaction, call, ports)
-  const opened = await openForAuthentication(given, call, ports)
+  if (!given.sourceOfFunds) return cardOf(transaction, call, dependencies)
+  const opened = await openForAuthentication(given, call, dependencies)
   if (isRejection(opened)) return opened
-  const completed = await completeFromToken(withSubMerchantOf(stored, opened), call, ports)
+  const completed = await completeFromToken(withSubMerchantOf(stored, opened), call, dependencies)
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })
   if (isRejection(card)) return card
   if (card.kind !== 'CARD') throw new Error('only cards are supported')
-  if (!sameAccountAs(card, stored, ports.vault)(transaction.key.transactionId))
+  if (!sameAccountAs(card, stored, dependencies.vault)(transaction.key.transactionId))
     return reject('ANOTHER_CARD', 'The card differs from the one the authentication was started with.')
   return card
 }
@@ -181,7 +185,7 @@ export async function cardToAuthenticate(
 async function cardOf(
   { key, accounts, request }: StoredTransaction,
   call: Call,
-  ports: Pick<PayerAuthenticationDependencies, 'vault' | 'clock'>,
+  dependencies: Pick<PayerAuthenticationDependencies, 'vault' | 'clock'>,
 ): Promise<CardInstrument | Rejection> {
   if (!accounts) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')
   const { orderId, transactionId } = key
@@ -189,7 +193,7 @@ async function cardOf(
   const opened = await unsealWithAudit(
     { sealed: accounts, belongsTo: transactionSealContext(key), subject },
     call,
-    ports,
+    dependencies,
   )
   const digits = new Map(JSON.parse(opened) as [string, string][]).get('sourceOfFunds.provided.card.number')
   if (digits === undefined) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')

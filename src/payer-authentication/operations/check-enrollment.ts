@@ -19,7 +19,7 @@ import { authenticationNotOffered, describeEnrollment } from './enrollment-proof
 export async function checkEnrollment(
   request: CheckEnrollmentRequest,
   call: Call,
-  ports: Pick<
+  dependencies: Pick<
     PayerAuthenticationDependencies,
     | 'tokens'
     | 'vault'
@@ -31,13 +31,13 @@ export async function checkEnrollment(
     | 'timeouts'
   >,
 ): Promise<OperationResult> {
-  const { payerAuthentication, enrollmentChecks, vault, clock, identifiers } = ports
+  const { payerAuthentication, enrollmentChecks, vault, clock, identifiers } = dependencies
   if (!payerAuthentication) return authenticationNotOffered()
   const { merchant, threeDSecureId = '' } = call
   const key = { merchantId: merchant.id, threeDSecureId }
   const compared = call.asSent ?? request
   const existingCheck = await enrollmentChecks.find(key)
-  if (existingCheck && !isSameRequest(existingCheck, compared, ports)) return idUsed()
+  if (existingCheck && !isSameRequest(existingCheck, compared, dependencies)) return idUsed()
   if (existingCheck?.state.outcome)
     return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(existingCheck) }
 
@@ -45,7 +45,7 @@ export async function checkEnrollment(
   if (!permitsCurrency(merchant, currency))
     return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
   const { order: _, ...withSource } = request
-  const completed = await completeFromToken(withSource, call, ports)
+  const completed = await completeFromToken(withSource, call, dependencies)
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant, taken: ['CARD'] })
   if (isRejection(card)) return card
@@ -62,9 +62,9 @@ export async function checkEnrollment(
     },
     clock.expiryTime(),
   )
-  if (!isSameRequest(opened, compared, ports)) return idUsed()
+  if (!isSameRequest(opened, compared, dependencies)) return idUsed()
   if (opened.state.outcome) return { kind: 'ANSWERED', isFirst: false, response: describeEnrollment(opened) }
-  return askDirectory(opened, { card, request, call, payerAuthentication }, ports)
+  return askDirectory(opened, { card, request, call, payerAuthentication }, dependencies)
 }
 
 function isSameRequest(

@@ -37,18 +37,19 @@ const statuses = {
 export async function proofOfEnrollment(
   threeDSecureId: string,
   { call, card, amountMinor, currency }: PaymentToCheck,
-  ports: Pick<PayerAuthenticationDependencies, 'store' | 'vault' | 'enrollmentChecks' | 'clock'>,
+  dependencies: Pick<PayerAuthenticationDependencies, 'store' | 'vault' | 'enrollmentChecks' | 'clock'>,
 ): Promise<PaymentAuthentication | Rejection> {
   const key = { merchantId: call.merchant.id, threeDSecureId }
-  const check = await ports.enrollmentChecks.find(key)
+  const check = await dependencies.enrollmentChecks.find(key)
   const outcome = check?.state.outcome
   if (!check || !outcome) return noEnrollmentCheck()
-  if (!ports.vault.matches('ACCOUNT', accountIdentity(card), check.accountHash))
+  if (!dependencies.vault.matches('ACCOUNT', accountIdentity(card), check.accountHash))
     return reject('ANOTHER_CARD', 'The card is not the one whose enrollment was checked.')
   if (check.currency !== currency)
     return unsuitable(explain('The enrollment was checked in {currency}.', { currency: check.currency }))
   if (amountMinor > check.amountMinor) return unsuitable('The enrollment was checked for a smaller amount.')
-  if (await isTaken(check, call.key, ports)) return unsuitable('The authentication was used for another payment.')
+  if (await isTaken(check, call.key, dependencies))
+    return unsuitable('The authentication was used for another payment.')
   const threeDSecure = describeEnrollmentProof(check.state)
   const authenticationStatus = statuses[outcome]
   return {
@@ -60,7 +61,7 @@ export async function proofOfEnrollment(
         : (threeDSecure.authenticationStatus ?? threeDSecure.enrollmentStatus),
     threeDSecure,
     shown: { transaction: { authenticationStatus }, order: { authenticationStatus } },
-    reserve: () => reserve(key, call.key, ports),
+    reserve: () => reserve(key, call.key, dependencies),
   }
 }
 
@@ -105,13 +106,13 @@ async function isTaken(
 async function reserve(
   key: EnrollmentCheckKey,
   payment: TransactionKey,
-  ports: Pick<PayerAuthenticationDependencies, 'store' | 'enrollmentChecks' | 'clock'>,
+  dependencies: Pick<PayerAuthenticationDependencies, 'store' | 'enrollmentChecks' | 'clock'>,
 ): Promise<boolean> {
-  const { enrollmentChecks, clock } = ports
+  const { enrollmentChecks, clock } = dependencies
   const { orderId, transactionId } = payment
   const isReserved = await retryOnConflict(async () => {
     const check = await enrollmentChecks.find(key)
-    if (!check || (await isTaken(check, payment, ports))) return false
+    if (!check || (await isTaken(check, payment, dependencies))) return false
     const state = { ...check.state, usedBy: { orderId, transactionId } }
     return (await enrollmentChecks.update(check, state, clock.expiryTime())) || conflict
   })

@@ -17,7 +17,7 @@ import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { DeviceAuthentication } from '../ports/authentications.ts'
 import { deviceReferenceOf, isAuthentication, progressOf } from './authentication-journey.ts'
 
-export type AuthenticationPollPorts = Pick<
+export type AuthenticationPollDependencies = Pick<
   PayerAuthenticationDependencies,
   'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'
 >
@@ -25,20 +25,20 @@ export type AuthenticationPollPorts = Pick<
 /** The order after the poll; undefined when there is none. */
 export async function pollAuthentication(
   key: TransactionKey,
-  ports: AuthenticationPollPorts,
+  dependencies: AuthenticationPollDependencies,
 ): Promise<StoredOrder | undefined> {
   const stored = await retryOnConflict(async () => {
-    const read = await ports.store.findOrder(key)
-    return read && (await pollOnce(read, key, ports)) === 'MOVED' ? conflict : read
+    const read = await dependencies.store.findOrder(key)
+    return read && (await pollOnce(read, key, dependencies)) === 'MOVED' ? conflict : read
   })
-  return stored === conflict ? ports.store.findOrder(key) : stored
+  return stored === conflict ? dependencies.store.findOrder(key) : stored
 }
 
 /** MOVED when the order has changed since it was read. */
 async function pollOnce(
   stored: StoredOrder,
   key: TransactionKey,
-  ports: AuthenticationPollPorts,
+  dependencies: AuthenticationPollDependencies,
 ): Promise<'MOVED' | undefined> {
   const transaction = findRepeated(stored, key)
   const journey = transaction?.journey
@@ -46,7 +46,7 @@ async function pollOnce(
   // The transaction that holds the order is decided first.
   if (stored.order.isBusy) return undefined
   const { acquirerReference: reference, link } = transaction
-  const proof = await fetchAuthenticationResult({ reference, link }, ports)
+  const proof = await fetchAuthenticationResult({ reference, link }, dependencies)
   if (!proof || proof.status === 'C') return undefined
   const step = progressOf(
     {
@@ -55,11 +55,16 @@ async function pollOnce(
       journey: applyProof(journey, proof),
       amountMinor: transaction.amountMinor,
       orderAmountMinor: stored.order.amountMinor,
-      at: ports.clock.now(),
+      at: dependencies.clock.now(),
     },
-    ports,
+    dependencies,
   )
-  await ports.journeys.recordStep({ ...step, kind: 'OUTCOME', orderRevision: stored.order.revision, holdsOrder: false })
+  await dependencies.journeys.recordStep({
+    ...step,
+    kind: 'OUTCOME',
+    orderRevision: stored.order.revision,
+    holdsOrder: false,
+  })
   return 'MOVED'
 }
 
@@ -91,27 +96,27 @@ export function applyProof(journey: AuthenticationJourney, newProof: PayerProof 
 // Finds the result of an authentication that a device began: the payer may have answered the issuer's challenge without
 // the browser coming back.
 
-type DeviceAuthenticationPollPorts = Pick<
+type DeviceAuthenticationPollDependencies = Pick<
   PayerAuthenticationDependencies,
   'deviceAuthentications' | 'payerAuthentication' | 'timeouts' | 'browserForms' | 'clock'
 >
 
 export async function pollDeviceAuthentication(
   begun: DeviceAuthentication,
-  ports: DeviceAuthenticationPollPorts,
+  dependencies: DeviceAuthenticationPollDependencies,
 ): Promise<DeviceAuthentication> {
   const { key, journey, currency, amountMinor, createdAt, response, expiresAt } = begun
   if (!isAuthentication(journey) || !isChallenged(journey)) return begun
-  const proof = await fetchAuthenticationResult(deviceReferenceOf(begun, journey), ports)
+  const proof = await fetchAuthenticationResult(deviceReferenceOf(begun, journey), dependencies)
   if (!proof || proof.status === 'C') return begun
-  const at = ports.clock.now()
+  const at = dependencies.clock.now()
   const step = deviceAuthenticationStep(
     { key, journey: applyProof(journey, proof), currency, amountMinor, createdAt, at, response },
-    ports,
+    dependencies,
   )
   const change = { journey: step.journey, response: step.response, amountMinor, updatedAt: at, expiresAt }
   // The concurrent caller that came first got the same response from the issuer.
-  await ports.deviceAuthentications.update(begun, change)
+  await dependencies.deviceAuthentications.update(begun, change)
   return { ...begun, ...change }
 }
 
@@ -131,7 +136,7 @@ interface DeviceStep {
 
 export function deviceAuthenticationStep(
   { key, journey, currency, amountMinor, createdAt, at, response }: DeviceStep,
-  ports: Pick<PayerAuthenticationDependencies, 'browserForms'>,
+  dependencies: Pick<PayerAuthenticationDependencies, 'browserForms'>,
 ): { readonly response: StoredResponse; readonly journey: AuthenticationJourney } {
   const order = orderOpenedBy({ key, currency, orderAmountMinor: amountMinor, at: createdAt })
   const transaction = {
@@ -140,5 +145,5 @@ export function deviceAuthenticationStep(
     recordedAt: createdAt,
     ...(response && { response }),
   }
-  return progressOf({ transaction, order, journey, amountMinor, orderAmountMinor: amountMinor, at }, ports)
+  return progressOf({ transaction, order, journey, amountMinor, orderAmountMinor: amountMinor, at }, dependencies)
 }

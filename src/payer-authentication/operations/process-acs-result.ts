@@ -14,9 +14,12 @@ import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } 
 export async function processAcsResult(
   { threeDSecure: { paRes } }: ProcessAcsResultRequest,
   { merchant, threeDSecureId = '' }: Call,
-  ports: Pick<PayerAuthenticationDependencies, 'payerAuthentication' | 'enrollmentChecks' | 'clock' | 'timeouts'>,
+  dependencies: Pick<
+    PayerAuthenticationDependencies,
+    'payerAuthentication' | 'enrollmentChecks' | 'clock' | 'timeouts'
+  >,
 ): Promise<OperationResult> {
-  const { payerAuthentication, enrollmentChecks, clock, timeouts } = ports
+  const { payerAuthentication, enrollmentChecks, clock, timeouts } = dependencies
   if (!payerAuthentication) return authenticationNotOffered()
   const key = { merchantId: merchant.id, threeDSecureId }
   const result = await retryOnConflict(async (): Promise<OperationResult | typeof conflict> => {

@@ -11,7 +11,11 @@ import {
 } from '../../payments/rules/payer-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { isAuthentication, returnFieldsOf } from './authentication-journey.ts'
-import { type AuthenticationPollPorts, pollAuthentication, pollDeviceAuthentication } from './poll-authentication.ts'
+import {
+  type AuthenticationPollDependencies,
+  pollAuthentication,
+  pollDeviceAuthentication,
+} from './poll-authentication.ts'
 
 export interface ReturnFromChallenge {
   readonly merchantId: string
@@ -27,10 +31,12 @@ const tokenPattern = /^AU-[0-9a-f]{32}$/
 /** Undefined when no payer is expected back under this token. */
 export async function returnFromChallenge(
   redirectToken: string,
-  ports: ReturnPorts,
+  dependencies: ReturnDependencies,
 ): Promise<ReturnFromChallenge | undefined> {
   // A value that does not have the form of a token matches nothing: the store is not queried.
-  const authentication = tokenPattern.test(redirectToken) ? await findChallenged(redirectToken, ports) : undefined
+  const authentication = tokenPattern.test(redirectToken)
+    ? await findChallenged(redirectToken, dependencies)
+    : undefined
   const journey = authentication?.journey
   if (!authentication || !isAuthentication(journey) || journey.requestHash === undefined) return undefined
   const { key } = authentication
@@ -42,18 +48,18 @@ export async function returnFromChallenge(
   }
 }
 
-type ReturnPorts = AuthenticationPollPorts &
+type ReturnDependencies = AuthenticationPollDependencies &
   Pick<PayerAuthenticationDependencies, 'store' | 'journeys' | 'deviceAuthentications'>
 
 /** One of the merchant's transactions, or one that a payer's device has begun. */
 async function findChallenged(
   redirectToken: string,
-  ports: ReturnPorts,
+  dependencies: ReturnDependencies,
 ): Promise<Pick<StoredTransaction, 'key' | 'journey'> | undefined> {
-  const key = await ports.journeys.findByToken(redirectToken)
-  if (key) return findRepeated(await pollAuthentication(key, ports), key)
-  const begun = await ports.deviceAuthentications.findByToken(redirectToken, ports.clock.expiryTime())
-  return begun && pollDeviceAuthentication(begun, ports)
+  const key = await dependencies.journeys.findByToken(redirectToken)
+  if (key) return findRepeated(await pollAuthentication(key, dependencies), key)
+  const begun = await dependencies.deviceAuthentications.findByToken(redirectToken, dependencies.clock.expiryTime())
+  return begun && pollDeviceAuthentication(begun, dependencies)
 }
 
 /** Returns to a hosted page the status of its payer's authentication, and where the payer's browser has to go for it. */
@@ -72,9 +78,9 @@ export interface AuthenticationSnapshot {
 /** Undefined when there is none under this id. */
 export async function findAuthentication(
   key: TransactionKey,
-  ports: AuthenticationPollPorts,
+  dependencies: AuthenticationPollDependencies,
 ): Promise<AuthenticationSnapshot | undefined> {
-  const transaction = findRepeated(await pollAuthentication(key, ports), key)
+  const transaction = findRepeated(await pollAuthentication(key, dependencies), key)
   const journey = transaction?.journey
   if (!isAuthentication(journey)) return undefined
   const { status, challenge, method } = journey

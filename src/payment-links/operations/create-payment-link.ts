@@ -35,21 +35,21 @@ export interface CreatedPaymentLink {
   readonly paymentLink: StoredPaymentLink
 }
 
-type CreatePorts = Pick<PaymentLinkDependencies, 'paymentLinks' | 'vault' | 'identifiers' | 'clock'>
+type CreateDependencies = Pick<PaymentLinkDependencies, 'paymentLinks' | 'vault' | 'identifiers' | 'clock'>
 
 /** For a user: everything that the payer sees is in the terms. */
 export function createPaymentLink(
   merchant: Merchant,
   terms: PaymentLinkTerms,
   by: AuditStamp,
-  ports: CreatePorts,
+  dependencies: CreateDependencies,
 ): Promise<CreatedPaymentLink | Rejection> {
   const session = {
     values: valuesOf(terms),
     createdInVersion: versions.newest,
     paysInVersion: versions.newest,
   }
-  return storePaymentLink(merchant, terms, { session, by }, ports)
+  return storePaymentLink(merchant, terms, { session, by }, dependencies)
 }
 
 /** The same with the values of the payers' sessions, as a program has sent them. */
@@ -57,9 +57,9 @@ export async function storePaymentLink(
   merchant: Merchant,
   terms: PaymentLinkTerms,
   { session, by }: { readonly session: PaymentLinkSession; readonly by: AuditStamp },
-  ports: CreatePorts,
+  dependencies: CreateDependencies,
 ): Promise<CreatedPaymentLink | Rejection> {
-  const { paymentLinks, identifiers, clock } = ports
+  const { paymentLinks, identifiers, clock } = dependencies
   const refused = refuseTerms(merchant, terms, clock.expiryTime())
   if (refused) return refused
   const key = { merchantId: merchant.id, paymentLinkId: identifiers.paymentLinkId() }
@@ -71,7 +71,7 @@ export async function storePaymentLink(
     orderIdBase,
     createdBy: by.actor,
     createdAt: by.at,
-    session: sealPaymentLinkSession(key, session, ports),
+    session: sealPaymentLinkSession(key, session, dependencies),
   }
   const uses = await paymentLinks.findOrderUses(merchant.id, orderIdsOf(paymentLink) ?? [])
   const taken = uses.find(({ isPaid, isBusy }) => isPaid || isBusy)

@@ -38,20 +38,22 @@ export interface OpenedPaymentLink {
 /** Undefined for an unknown link, and for one of a merchant that takes no payments: a payer cannot tell which. */
 export async function findPaymentLink(
   paymentLinkId: string,
-  ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'store' | 'vault'>,
+  dependencies: Pick<PaymentLinkDependencies, 'paymentLinks' | 'store' | 'vault'>,
 ): Promise<OpenedPaymentLink | undefined> {
-  const paymentLink = isPaymentLinkId(paymentLinkId) ? await ports.paymentLinks.findAnywhere(paymentLinkId) : undefined
-  const access = paymentLink && (await ports.store.findMerchant(paymentLink.merchantId))
+  const paymentLink = isPaymentLinkId(paymentLinkId)
+    ? await dependencies.paymentLinks.findAnywhere(paymentLinkId)
+    : undefined
+  const access = paymentLink && (await dependencies.store.findMerchant(paymentLink.merchantId))
   if (!paymentLink || !access?.merchant.profile.isEnabled) return undefined
-  return { paymentLink, merchant: access.merchant, session: await openPaymentLinkValues(paymentLink, ports) }
+  return { paymentLink, merchant: access.merchant, session: await openPaymentLinkValues(paymentLink, dependencies) }
 }
 
 /** Why nothing can be paid through the link; undefined where a payer can pay. */
 export async function closureOf(
   paymentLink: PaymentLink,
-  ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'identifiers'>,
+  dependencies: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'identifiers'>,
 ): Promise<PaymentLinkClosure | undefined> {
-  const chosen = await chooseOrderOf(paymentLink, ports)
+  const chosen = await chooseOrderOf(paymentLink, dependencies)
   return 'closure' in chosen ? chosen.closure : undefined
 }
 
@@ -59,17 +61,17 @@ export async function closureOf(
 export async function openPaymentLinkSession(
   { paymentLink, merchant, session }: OpenedPaymentLink,
   amountMinor: bigint | undefined,
-  ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'sessions' | 'vault' | 'identifiers' | 'clock'>,
+  dependencies: Pick<PaymentLinkDependencies, 'paymentLinks' | 'sessions' | 'vault' | 'identifiers' | 'clock'>,
 ): Promise<{ readonly sessionId: string } | { readonly closure: PaymentLinkClosure }> {
   if ((amountMinor === undefined) !== (paymentLink.amount.kind === 'FIXED'))
     throw new Error('the amount has another author')
-  const chosen = await chooseOrderOf(paymentLink, ports)
+  const chosen = await chooseOrderOf(paymentLink, dependencies)
   if ('closure' in chosen) return chosen
-  const createdAt = ports.clock.expiryTime()
+  const createdAt = dependencies.clock.expiryTime()
   const enteredAmount =
     amountMinor === undefined ? {} : { amount: formatMoney({ amountMinor, currency: paymentLink.currency }) }
   const secrets: PageSessionSecrets = {
-    successIndicator: session.successIndicator ?? ports.identifiers.successIndicator(),
+    successIndicator: session.successIndicator ?? dependencies.identifiers.successIndicator(),
     paysInVersion: session.paysInVersion,
     paymentLinkId: paymentLink.paymentLinkId,
     isOpenedByPayer: true,
@@ -89,7 +91,7 @@ export async function openPaymentLinkSession(
       pageSecrets: secrets,
     },
     { merchant, version: session.createdInVersion },
-    ports,
+    dependencies,
   )
   return { sessionId: id }
 }

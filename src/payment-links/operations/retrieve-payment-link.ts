@@ -14,21 +14,21 @@ import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { ListedPaymentLink, PaymentLinkOrder } from '../ports/payment-links.ts'
 import { paymentLinkUrl } from './create-payment-link.ts'
 
-type RetrievalPorts = Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'addresses'>
+type RetrievalDependencies = Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'addresses'>
 
 export function retrievePaymentLink(
   request: RetrievePaymentLinkRequest,
   call: Call,
-  ports: RetrievalPorts,
+  dependencies: RetrievalDependencies,
 ): Promise<OperationResult> {
-  return describePaymentLink(request, call, ports)
+  return describePaymentLink(request, call, dependencies)
 }
 
 /** The link as it is now; another merchant's is as unknown as one that never existed. */
 export async function describePaymentLink(
   { after: cursor, limit = paymentLinkOrdersPerPageDefault }: RetrievePaymentLinkRequest,
   { merchant, paymentLinkId = '' }: Pick<Call, 'merchant' | 'paymentLinkId'>,
-  { paymentLinks, clock, addresses }: RetrievalPorts,
+  { paymentLinks, clock, addresses }: RetrievalDependencies,
 ): Promise<OperationResponse | Rejection> {
   const key = { merchantId: merchant.id, paymentLinkId }
   const paymentLink = await paymentLinks.show(key, clock.expiryTime())
@@ -91,11 +91,11 @@ function describeOrder({ orderId, begunAt, isPaid, amountMinor, currency }: Paym
 export async function disablePaymentLink(
   _request: object,
   call: Call,
-  ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'addresses'>,
+  dependencies: Pick<PaymentLinkDependencies, 'paymentLinks' | 'clock' | 'addresses'>,
 ): Promise<OperationResult> {
   const { merchant, paymentLinkId = '' } = call
   const key = { merchantId: merchant.id, paymentLinkId }
   // One that is disabled already stays as it is: a program may send its request again.
-  await ports.paymentLinks.disable(key, { actor: `merchant.${merchant.id}`, at: ports.clock.now() })
-  return describePaymentLink({}, call, ports)
+  await dependencies.paymentLinks.disable(key, { actor: `merchant.${merchant.id}`, at: dependencies.clock.now() })
+  return describePaymentLink({}, call, dependencies)
 }

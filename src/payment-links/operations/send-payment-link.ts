@@ -92,18 +92,24 @@ export type PaymentLinkMailRenderer = (
 export async function paymentLinkMessage(
   email: QueuedPaymentLinkEmail,
   render: PaymentLinkMailRenderer,
-  ports: Pick<PaymentLinkDependencies, 'paymentLinks' | 'store' | 'preferences' | 'addresses' | 'clock' | 'pageLogos'>,
+  dependencies: Pick<
+    PaymentLinkDependencies,
+    'paymentLinks' | 'store' | 'preferences' | 'addresses' | 'clock' | 'pageLogos'
+  >,
 ): Promise<MailMessage | undefined> {
   const { merchantId, paymentLinkId, emailId, createdAt } = email
-  const paymentLink = await ports.paymentLinks.show({ merchantId, paymentLinkId }, ports.clock.expiryTime())
-  const access = paymentLink?.state === 'OPEN' ? await ports.store.findMerchant(merchantId) : undefined
+  const paymentLink = await dependencies.paymentLinks.show(
+    { merchantId, paymentLinkId },
+    dependencies.clock.expiryTime(),
+  )
+  const access = paymentLink?.state === 'OPEN' ? await dependencies.store.findMerchant(merchantId) : undefined
   if (!paymentLink || !access?.merchant.profile.isEnabled) return undefined
-  const language = paymentLink.language ?? (await languageOfSender(email, ports)) ?? 'en'
-  const logo = await findMerchantLogo(access.merchant, ports)
+  const language = paymentLink.language ?? (await languageOfSender(email, dependencies)) ?? 'en'
+  const logo = await findMerchantLogo(access.merchant, dependencies)
   const values = {
     ...(logo && { logo }),
     merchantName: access.merchant.profile.name,
-    url: paymentLinkUrl(paymentLinkId, ports),
+    url: paymentLinkUrl(paymentLinkId, dependencies),
     language,
   }
   return { ...render(email, paymentLink, values), id: `${merchantId}.${emailId}`, at: createdAt }

@@ -37,45 +37,45 @@ import {
 import { lastAsked } from '../rules/refunds/refund-parts.ts'
 import { acquirerLeaseMs, type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
 
-export type RecoveryPorts = Pick<
+export type RecoveryDependencies = Pick<
   PaymentDependencies,
   'store' | 'clock' | 'timeouts' | 'acquirers' | 'risk' | 'browserPaymentProgress'
 >
 
-export function dueAttempts(ports: RecoveryPorts, onError: OnError): DueWork<ClaimedTransaction> {
-  const leaseMs = acquirerLeaseMs(ports)
+export function dueAttempts(dependencies: RecoveryDependencies, onError: OnError): DueWork<ClaimedTransaction> {
+  const leaseMs = acquirerLeaseMs(dependencies)
   return {
-    claim: (roomFor) => ports.store.claimOverdue({ leaseMs, roomFor }),
-    work: (attempt) => recover(attempt, ports),
+    claim: (roomFor) => dependencies.store.claimOverdue({ leaseMs, roomFor }),
+    work: (attempt) => recover(attempt, dependencies),
     onError,
   }
 }
 
 /** Everything that is overdue now. Returns how many attempts were resolved. */
-export function recoverAttempts(ports: RecoveryPorts, onError: OnError = ignore): Promise<number> {
-  return runDueWorkOnce(dueAttempts(ports, onError))
+export function recoverAttempts(dependencies: RecoveryDependencies, onError: OnError = ignore): Promise<number> {
+  return runDueWorkOnce(dueAttempts(dependencies, onError))
 }
 
-async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promise<WorkResult> {
+async function recover(attempt: ClaimedTransaction, dependencies: RecoveryDependencies): Promise<WorkResult> {
   const { journey, type, link } = attempt
   if (isBrowserPayment(journey))
-    return { isEnded: await ports.browserPaymentProgress.followUp(attempt, journey), isAnswered: true }
+    return { isEnded: await dependencies.browserPaymentProgress.followUp(attempt, journey), isAnswered: true }
   // An authentication is never sent to an acquirer.
-  if (type === 'AUTHENTICATION') return recordResult({ kind: 'NO_ANSWER' }, attempt, ports)
+  if (type === 'AUTHENTICATION') return recordResult({ kind: 'NO_ANSWER' }, attempt, dependencies)
   const neverSent = reasonNeverSent(attempt.wire)
-  if (neverSent !== undefined) return recordResult({ kind: 'NOT_SENT', why: neverSent }, attempt, ports)
-  const acquirer = ports.acquirers.of(link)
-  if (!acquirer) return retryLater(attempt, ports)
-  return runRecoverySteps(attempt, acquirer, ports)
+  if (neverSent !== undefined) return recordResult({ kind: 'NOT_SENT', why: neverSent }, attempt, dependencies)
+  const acquirer = dependencies.acquirers.of(link)
+  if (!acquirer) return retryLater(attempt, dependencies)
+  return runRecoverySteps(attempt, acquirer, dependencies)
 }
 
 /** Step by step, until there is an outcome or nothing more to be done now. */
 async function runRecoverySteps(
   attempt: ClaimedTransaction,
   acquirer: Acquirer,
-  ports: RecoveryPorts,
+  dependencies: RecoveryDependencies,
 ): Promise<WorkResult> {
-  const recovery = recoveryContextOf(attempt, acquirer, ports)
+  const recovery = recoveryContextOf(attempt, acquirer, dependencies)
   let state: RecoveryState = attempt.isReversalSent ? 'REVERSAL_SENT' : 'OPEN'
   let step: RecoveryStep = firstRecoveryStep(state, recovery)
   let inquiryResult: InquiryResult = noAnswer
@@ -83,7 +83,7 @@ async function runRecoverySteps(
   for (;;) {
     switch (step) {
       case 'INQUIRE': {
-        inquiryResult = await inquire(attempt, acquirer, ports)
+        inquiryResult = await inquire(attempt, acquirer, dependencies)
         step = stepAfterInquiry(
           inquiryOutcome(inquiryResult, attempt),
           state === 'OPEN' ? 'OPEN' : 'REVERSAL_REFUSED',
@@ -92,17 +92,17 @@ async function runRecoverySteps(
         break
       }
       case 'REPEAT': {
-        const { result, outcome } = await repeat(attempt, acquirer, ports)
+        const { result, outcome } = await repeat(attempt, acquirer, dependencies)
         inquiryResult = result
         step = stepsAfterRepeat[outcome]
         break
       }
       case 'REVERSE': {
-        const sendBefore = elapsedMs() + ports.timeouts.acquirerTimeoutMs
-        if (!(await ports.store.markReversalSent(attempt, acquirerLeaseMs(ports))))
+        const sendBefore = elapsedMs() + dependencies.timeouts.acquirerTimeoutMs
+        if (!(await dependencies.store.markReversalSent(attempt, acquirerLeaseMs(dependencies))))
           return { isEnded: false, isAnswered: true }
         const isRepeat = attempt.isReversalSent || state !== 'OPEN'
-        const { kind, isRecorded = false } = await reverse(attempt, acquirer, { ports, isRepeat, sendBefore })
+        const { kind, isRecorded = false } = await reverse(attempt, acquirer, { dependencies, isRepeat, sendBefore })
         isTryRecorded = isRecorded
         state = kind === 'REFUSED' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
         step = stepAfterReversal(kind, recovery)
@@ -111,20 +111,20 @@ async function runRecoverySteps(
       }
       case 'TAKE_ANSWER':
         if (inquiryResult.kind !== 'ANSWERED') throw new Error('there is no response to apply')
-        return recordResult(inquiryResult, attempt, ports)
+        return recordResult(inquiryResult, attempt, dependencies)
       case 'COUNT_AS_SILENT':
-        return recordResult({ kind: 'NO_ANSWER' }, attempt, ports)
+        return recordResult({ kind: 'NO_ANSWER' }, attempt, dependencies)
       case 'FAIL':
-        return recordResult({ kind: 'NOT_SENT', why: 'the acquirer does not know the request' }, attempt, ports)
+        return recordResult({ kind: 'NOT_SENT', why: 'the acquirer does not know the request' }, attempt, dependencies)
       case 'WAIT':
         // When the next reversal is sent, none before it can still arrive.
         if (state === 'REVERSAL_REFUSED' && !recovery.isReversalArrivalOver)
-          return retryAfter(attempt, ports, reversalArrivalMs(acquirer.capabilities, ports))
-        return retryLater(attempt, ports, isTryRecorded || inquiryResult.kind !== 'NO_ANSWER')
+          return retryAfter(attempt, dependencies, reversalArrivalMs(acquirer.capabilities, dependencies))
+        return retryLater(attempt, dependencies, isTryRecorded || inquiryResult.kind !== 'NO_ANSWER')
       case 'RESOLVE_BY_HAND':
         // The merchant is first informed that the outcome is unknown.
-        if (attempt.isInFlight) return recordResult({ kind: 'NO_ANSWER' }, attempt, ports)
-        await ports.store.holdForManualResolution(attempt, 'CANNOT_BE_SETTLED')
+        if (attempt.isInFlight) return recordResult({ kind: 'NO_ANSWER' }, attempt, dependencies)
+        await dependencies.store.holdForManualResolution(attempt, 'CANNOT_BE_SETTLED')
         return { isEnded: true, isAnswered: true }
     }
   }
@@ -133,7 +133,7 @@ async function runRecoverySteps(
 function recoveryContextOf(
   attempt: ClaimedTransaction,
   { capabilities }: Acquirer,
-  ports: Pick<PaymentDependencies, 'timeouts'>,
+  dependencies: Pick<PaymentDependencies, 'timeouts'>,
 ): RecoveryContext {
   const { lateArrivalMs, timeoutPolicies: afterSilence } = capabilities
   return {
@@ -141,7 +141,7 @@ function recoveryContextOf(
     timeoutPolicy: timeoutPolicyFor(attempt, afterSilence),
     isLateArrivalOver: attempt.sinceSendableMs > lateArrivalMs,
     isReversalArrivalOver:
-      (attempt.sinceReversalSentMs ?? Number.POSITIVE_INFINITY) > reversalArrivalMs(capabilities, ports),
+      (attempt.sinceReversalSentMs ?? Number.POSITIVE_INFINITY) > reversalArrivalMs(capabilities, dependencies),
   }
 }
 
@@ -153,9 +153,13 @@ function reversalArrivalMs(
   return timeouts.acquirerTimeoutMs + lateArrivalMs
 }
 
-async function inquire(attempt: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts): Promise<InquiryResult> {
-  return responseWithin(acquirer.inquire(await referenceOf(attempt, ports)), {
-    timeoutMs: ports.timeouts.acquirerTimeoutMs,
+async function inquire(
+  attempt: ClaimedTransaction,
+  acquirer: Acquirer,
+  dependencies: RecoveryDependencies,
+): Promise<InquiryResult> {
+  return responseWithin(acquirer.inquire(await referenceOf(attempt, dependencies)), {
+    timeoutMs: dependencies.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
 }
@@ -164,12 +168,12 @@ async function inquire(attempt: ClaimedTransaction, acquirer: Acquirer, ports: R
 async function reverse(
   attempt: ClaimedTransaction,
   acquirer: Acquirer,
-  { ports, isRepeat, sendBefore }: Repetition & SendDeadline & { readonly ports: RecoveryPorts },
+  { dependencies, isRepeat, sendBefore }: Repetition & SendDeadline & { readonly dependencies: RecoveryDependencies },
 ): Promise<ReversalResult> {
-  const reference = await referenceOf(attempt, ports)
+  const reference = await referenceOf(attempt, dependencies)
   if (elapsedMs() >= sendBefore) return noAnswer
   return responseWithin(acquirer.reverse(reference, omitUndefined({ isRepeat })), {
-    timeoutMs: ports.timeouts.acquirerTimeoutMs,
+    timeoutMs: dependencies.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
 }
@@ -178,7 +182,7 @@ async function reverse(
 async function repeat(
   attempt: ClaimedTransaction,
   acquirer: Acquirer,
-  { store, timeouts: { acquirerTimeoutMs: timeoutMs } }: RecoveryPorts,
+  { store, timeouts: { acquirerTimeoutMs: timeoutMs } }: RecoveryDependencies,
 ): Promise<{ readonly result: InquiryResult; readonly outcome: RepeatOutcome }> {
   const { key } = attempt
   const [stored, access] = await Promise.all([store.findOrder(key), store.findMerchant(key.merchantId)])
@@ -195,9 +199,9 @@ async function repeat(
   return { result, outcome: responseOutcome(result.response, attempt) }
 }
 
-async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
+async function referenceOf(attempt: ClaimedTransaction, dependencies: RecoveryDependencies) {
   const { link, key, acquirerReference: reference, wire, request } = attempt
-  const initial = await findInitialReference(attempt, ports)
+  const initial = await findInitialReference(attempt, dependencies)
   const { acquirerMerchantId } = link
   return { acquirerMerchantId, reference, key, ...omitUndefined({ wire }), ...maskedNumberOf(request), ...initial }
 }
@@ -215,20 +219,23 @@ function responseOutcome(response: AcquirerResponse, attempt: ClaimedTransaction
 async function recordResult(
   result: DecidingResult,
   attempt: ClaimedTransaction,
-  ports: RecoveryPorts,
+  dependencies: RecoveryDependencies,
 ): Promise<WorkResult> {
   const { key, claim } = attempt
-  const [stored, access] = await Promise.all([ports.store.findOrder(key), ports.store.findMerchant(key.merchantId)])
-  if (!stored || !access) return retryLater(attempt, ports)
+  const [stored, access] = await Promise.all([
+    dependencies.store.findOrder(key),
+    dependencies.store.findMerchant(key.merchantId),
+  ])
+  if (!stored || !access) return retryLater(attempt, dependencies)
   const context = {
     attempt: { ...attempt, at: attempt.recordedAt },
     order: stored.order,
     merchant: access.merchant,
     claim,
   }
-  const outcome = await decideOutcome(result, context, ports)
-  if (isKnown(outcome, attempt)) return retryLater(attempt, ports, true)
-  const { recorded } = await recordOutcome(outcome, context, ports)
+  const outcome = await decideOutcome(result, context, dependencies)
+  if (isKnown(outcome, attempt)) return retryLater(attempt, dependencies, true)
+  const { recorded } = await recordOutcome(outcome, context, dependencies)
   return { isEnded: recorded === 'RECORDED', isAnswered: true }
 }
 
@@ -245,18 +252,26 @@ function isKnown(outcome: Outcome, { gatewayCode, amountMinor, batch }: ClaimedT
  * An unresponsive acquirer is asked again within half a minute; one that answers without a decision less often with
  * every hour that it takes.
  */
-async function retryLater(attempt: ClaimedTransaction, ports: RecoveryPorts, isAnswered = false): Promise<WorkResult> {
+async function retryLater(
+  attempt: ClaimedTransaction,
+  dependencies: RecoveryDependencies,
+  isAnswered = false,
+): Promise<WorkResult> {
   const ageMs = Math.max(attempt.sinceSendableMs, 0)
-  const { askAgainAfterMs } = ports.timeouts
+  const { askAgainAfterMs } = dependencies.timeouts
   const afterMs = isAnswered
     ? clamp(ageMs / 10, Math.min(askAgainAfterMs, 1_000), 600_000)
     : clamp(ageMs / 4, Math.min(askAgainAfterMs, 1_000), 30_000)
-  await ports.store.retryLater(attempt, afterMs)
+  await dependencies.store.retryLater(attempt, afterMs)
   return { isEnded: false, isAnswered }
 }
 
-async function retryAfter(attempt: ClaimedTransaction, ports: RecoveryPorts, afterMs: number): Promise<WorkResult> {
-  await ports.store.retryLater(attempt, afterMs)
+async function retryAfter(
+  attempt: ClaimedTransaction,
+  dependencies: RecoveryDependencies,
+  afterMs: number,
+): Promise<WorkResult> {
+  await dependencies.store.retryLater(attempt, afterMs)
   return { isEnded: false, isAnswered: true }
 }
 

@@ -1,7 +1,7 @@
 // The pauses between the tries of a reversal, by what the acquirer responds.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { TransactionPorts } from '../operations/execute-transaction.ts'
+import type { TransactionDependencies } from '../operations/execute-transaction.ts'
 import type { ReversalResult } from '../ports/acquirer.ts'
 import { processDueReversals } from './reverse-owed.ts'
 
@@ -13,7 +13,7 @@ async function pauseAfter(result: ReversalResult, tries: number): Promise<number
   let pauseMs: number | undefined
   const owed = [{ key, link, gatewayCode: 'TIMED_OUT', acquirerReference: 'R', request: {}, sinceSendableMs: 0, tries }]
   const capabilities = { canReverse: true, holdsEarlyReversals: false, lateArrivalMs: 60_000 }
-  const ports = {
+  const dependencies = {
     timeouts: { acquirerTimeoutMs: 1_000 },
     acquirers: { of: () => ({ capabilities, reverse: async () => result }) },
     store: {
@@ -23,7 +23,7 @@ async function pauseAfter(result: ReversalResult, tries: number): Promise<number
       },
     },
   }
-  await processDueReversals(ports as unknown as TransactionPorts)
+  await processDueReversals(dependencies as unknown as TransactionDependencies)
   return pauseMs
 }
 

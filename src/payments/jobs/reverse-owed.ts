@@ -2,7 +2,7 @@
 // acknowledges, or responds that it cannot.
 
 import { ignore, type OnError } from '../../platform/jobs/repeat.ts'
-import type { TransactionPorts } from '../operations/execute-transaction.ts'
+import type { TransactionDependencies } from '../operations/execute-transaction.ts'
 import { reverseOwed } from '../operations/reversals/reverse-owed.ts'
 import type { ClaimedTransaction } from '../ports/recovery-store.ts'
 import { acquirerLeaseMs, type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
@@ -14,27 +14,27 @@ const shortestGapMs = 1_000
  */
 const longestGapMs = { answered: 5_000, silent: 10_000, recorded: 3_600_000 }
 
-export function dueReversals(ports: TransactionPorts, onError: OnError): DueWork<ClaimedTransaction> {
-  const leaseMs = acquirerLeaseMs(ports)
+export function dueReversals(dependencies: TransactionDependencies, onError: OnError): DueWork<ClaimedTransaction> {
+  const leaseMs = acquirerLeaseMs(dependencies)
   return {
-    claim: (roomFor) => ports.store.claimReversals({ leaseMs, roomFor }),
-    work: (owed) => processReversal(owed, ports),
+    claim: (roomFor) => dependencies.store.claimReversals({ leaseMs, roomFor }),
+    work: (owed) => processReversal(owed, dependencies),
     onError,
   }
 }
 
 /** Everything that is due now. Returns how many reversals were completed. */
-export function processDueReversals(ports: TransactionPorts, onError: OnError = ignore): Promise<number> {
-  return runDueWorkOnce(dueReversals(ports, onError))
+export function processDueReversals(dependencies: TransactionDependencies, onError: OnError = ignore): Promise<number> {
+  return runDueWorkOnce(dueReversals(dependencies, onError))
 }
 
-async function processReversal(owed: ClaimedTransaction, ports: TransactionPorts): Promise<WorkResult> {
+async function processReversal(owed: ClaimedTransaction, dependencies: TransactionDependencies): Promise<WorkResult> {
   // What was not silent was sent a reversal with its outcome.
   const isRepeat = owed.tries > 1 || owed.gatewayCode !== 'TIMED_OUT'
-  const { reversal, isAnswered, isRecorded } = await reverseOwed({ ...owed, isRepeat }, ports)
+  const { reversal, isAnswered, isRecorded } = await reverseOwed({ ...owed, isRepeat }, dependencies)
   if (reversal !== 'OWED') return { isEnded: true, isAnswered }
   const kind = isRecorded ? 'recorded' : resultKind(isAnswered)
-  await ports.store.reverseLater(owed.key, Math.min(shortestGapMs * 2 ** (owed.tries - 1), longestGapMs[kind]))
+  await dependencies.store.reverseLater(owed.key, Math.min(shortestGapMs * 2 ** (owed.tries - 1), longestGapMs[kind]))
   return { isEnded: false, isAnswered }
 }
 

@@ -9,26 +9,26 @@ import type { PaymentDependencies } from '../dependencies.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../ports/transactions.ts'
 import { openAccounts } from './storable-request.ts'
 
-type ShowPorts = Pick<PaymentDependencies, 'store' | 'vault' | 'audit' | 'clock'>
+type ShowDependencies = Pick<PaymentDependencies, 'store' | 'vault' | 'audit' | 'clock'>
 
 export async function presentResponse<Response extends object>(
   call: Call,
   result: OperationResponse<Response>,
-  ports: ShowPorts,
+  dependencies: ShowDependencies,
 ): Promise<OperationResponse<Response>> {
   const { merchant, key, reader } = call
   const visible = call.isDevice ? deviceResponseOf(result, call).response : result.response
   const response = maskFurther(visible, merchant.profile.cardMasking) as Response
   if (!mayUnmask({ merchant, ...reader })) return { ...result, response }
-  const clear = result.reveal ? await result.reveal() : await revealOrder(response, key, ports)
+  const clear = result.reveal ? await result.reveal() : await revealOrder(response, key, dependencies)
   if (clear === response) return { ...result, response }
   // Committed before anyone sees the values that the entry is about.
-  await ports.audit.append({
+  await dependencies.audit.append({
     merchantId: merchant.id,
     actor: `merchant.${merchant.id}`,
     action: 'ACCOUNTS_UNMASKED',
     subject: subjectOf(call),
-    at: ports.clock.now(),
+    at: dependencies.clock.now(),
   })
   return { ...result, response: clear }
 }
@@ -43,25 +43,33 @@ function subjectOf({ key: { orderId, transactionId }, tokenId, sessionId }: Call
   }
 }
 
-async function revealOrder<A extends object>(response: A, key: TransactionKey, ports: ShowPorts): Promise<A> {
-  const stored = key.orderId ? await ports.store.findOrder(key) : undefined
-  return stored ? unmaskResponse(response, stored, ports) : response
+async function revealOrder<A extends object>(
+  response: A,
+  key: TransactionKey,
+  dependencies: ShowDependencies,
+): Promise<A> {
+  const stored = key.orderId ? await dependencies.store.findOrder(key) : undefined
+  return stored ? unmaskResponse(response, stored, dependencies) : response
 }
 
 /** The same response when there is nothing to unmask. */
-async function unmaskResponse<A extends object>(response: A, stored: StoredOrder, ports: ShowPorts): Promise<A> {
+async function unmaskResponse<A extends object>(
+  response: A,
+  stored: StoredOrder,
+  dependencies: ShowDependencies,
+): Promise<A> {
   const { transaction } = response as { transaction?: unknown }
   if (!Array.isArray(transaction)) {
     const { id } = transaction as { id: string }
-    return unmaskAccounts(response, await accountsOf(id, stored, ports)) as A
+    return unmaskAccounts(response, await accountsOf(id, stored, dependencies)) as A
   }
   const each = await Promise.all(
     transaction.map(async (member: { transaction: { id: string } }) =>
-      unmaskAccounts(member, await accountsOf(member.transaction.id, stored, ports)),
+      unmaskAccounts(member, await accountsOf(member.transaction.id, stored, dependencies)),
     ),
   )
   const newest = stored.transactions.at(-1)?.key.transactionId ?? ''
-  const whole = unmaskAccounts(response, await accountsOf(newest, stored, ports)) as A
+  const whole = unmaskAccounts(response, await accountsOf(newest, stored, dependencies)) as A
   const isSame = whole === response && each.every((member, index) => member === transaction[index])
   return isSame ? response : { ...whole, transaction: each }
 }

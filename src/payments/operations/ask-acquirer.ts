@@ -33,22 +33,22 @@ interface Asking {
 export async function askInTurn(
   attempt: Attempt,
   { ask, links: [link, ...alternatives], terms }: Asking,
-  ports: Pick<PaymentDependencies, 'store' | 'identifiers' | 'timeouts'>,
+  dependencies: Pick<PaymentDependencies, 'store' | 'identifiers' | 'timeouts'>,
 ): Promise<{ readonly result: AcquirerResult; readonly attempt: Attempt }> {
   // All of them share one deadline, and nothing is sent after it.
-  const until = elapsedMs() + ports.timeouts.acquirerTimeoutMs
+  const until = elapsedMs() + dependencies.timeouts.acquirerTimeoutMs
   const limits = { sendBefore: Math.min(terms.sendBefore, until), until }
 
   let current = attempt
   let result = await askLink(current, { ask, link }, limits)
   for (const next of alternatives) {
     if (result.kind !== 'NOT_SENT' || elapsedMs() >= limits.sendBefore) break
-    const unprepared = reroute(current, next, result.why, ports)
+    const unprepared = reroute(current, next, result.why, dependencies)
     const question = () => ask(identityOf(unprepared, next))
     const preparation = await prepareRequest(next.acquirer, question, Math.max(until - elapsedMs(), 0))
     const rerouted = { ...unprepared, ...recordedWire(preparation) }
     // Only what is recorded may be asked. The request was not sent, so that a failure is a definite one.
-    if (!(await ports.store.rerouteAttempt(rerouted).catch(() => false))) break
+    if (!(await dependencies.store.rerouteAttempt(rerouted).catch(() => false))) break
     current = rerouted
     result = await askLink(current, { ask, link: next }, limits)
   }

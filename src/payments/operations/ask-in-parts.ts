@@ -33,9 +33,9 @@ export function beginParts(attempt: Attempt, parts: readonly RefundPart[]): Atte
 export async function askInParts(
   attempt: Attempt,
   { ask, link, parts, terms }: AskingInParts,
-  ports: Pick<PaymentDependencies, 'store' | 'identifiers' | 'timeouts'>,
+  dependencies: Pick<PaymentDependencies, 'store' | 'identifiers' | 'timeouts'>,
 ): Promise<{ readonly result: AcquirerResult; readonly attempt: Attempt }> {
-  const { acquirerTimeoutMs } = ports.timeouts
+  const { acquirerTimeoutMs } = dependencies.timeouts
   const beganMs = elapsedMs()
   // One deadline for all of them: nothing is sent after it. A part is begun only while it has half of the time for its answer.
   const until = beganMs + acquirerTimeoutMs
@@ -50,12 +50,12 @@ export async function askInParts(
     if (index > 0) {
       const response = approvalOf(result, current)
       if (!response || elapsedMs() >= beginBefore) break
-      const unprepared = nextPart(current, part, response, ports)
+      const unprepared = nextPart(current, part, response, dependencies)
       const question = () => ask(identityOf(unprepared, link), part)
       const preparation = await prepareRequest(link.acquirer, question, Math.max(until - elapsedMs(), 0))
       const next = withWire(unprepared, recordedWire(preparation))
       // What may not be recorded is not asked for. The parts before it stand, whether or not the row has this one.
-      if (!(await ports.store.rerouteAttempt(next).catch(() => false))) break
+      if (!(await dependencies.store.rerouteAttempt(next).catch(() => false))) break
       current = next
     }
     result = await askFor(current, part)

@@ -11,22 +11,22 @@ import type { AcquirerRequest } from '../ports/acquirer.ts'
 import { planCapture, planUpdate } from '../rules/plan.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonRequestFields, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
-import type { TransactionPorts } from './execute-transaction.ts'
+import type { TransactionDependencies } from './execute-transaction.ts'
 import { readAmount, refuseTaxAmount } from './later-amount.ts'
-import { type PaymentPorts, startPayment } from './pay.ts'
+import { type PaymentOperationDependencies, startPayment } from './pay.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
 export async function capture(
   request: CaptureRequest,
   call: Call,
-  ports: PaymentPorts,
+  dependencies: PaymentOperationDependencies,
   run: OperationRun,
 ): Promise<OperationResult<TransactionResponse>> {
   const { key, merchant } = call
-  const stored = await ports.store.findOrder(key)
+  const stored = await dependencies.store.findOrder(key)
   const first = findRepeated(stored, key)
-  if (first) return answerRepeat(first, request, call, ports)
-  if (request.sourceOfFunds && isUnopened(stored)) return captureStandalone(request, call, ports, run)
+  if (first) return answerRepeat(first, request, call, dependencies)
+  if (request.sourceOfFunds && isUnopened(stored)) return captureStandalone(request, call, dependencies, run)
   if (!stored) return unknownOrder(key)
 
   const refused = refuseLateDetails(request) ?? refuseTaxAmount(request, stored)
@@ -36,13 +36,13 @@ export async function capture(
   const isExcessPermitted = holdsPrivilege(merchant, 'EXCESS_CAPTURE')
   const planned = planCapture(stored.order, amount, { mayExceed: isExcessPermitted })
   const ask = (common: CommonRequestFields): AcquirerRequest => ({ ...common, kind: 'CAPTURE' })
-  return continueOrder(planned, { request, stored, call, type: 'CAPTURE', isExcessPermitted, ask }, ports)
+  return continueOrder(planned, { request, stored, call, type: 'CAPTURE', isExcessPermitted, ask }, dependencies)
 }
 
 async function captureStandalone(
   request: CaptureRequest,
   call: Call,
-  ports: PaymentPorts,
+  dependencies: PaymentOperationDependencies,
   run: OperationRun,
 ): Promise<OperationResult<TransactionResponse>> {
   if (!holdsPrivilege(call.merchant, 'STANDALONE_CAPTURE'))
@@ -50,18 +50,18 @@ async function captureStandalone(
   const { amount, currency, authorizationCode } = request.transaction
   if (authorizationCode === undefined)
     return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'transaction.authorizationCode' })
-  return startPayment(request, { kind: 'STANDALONE_CAPTURE', amount, currency, call }, ports, run)
+  return startPayment(request, { kind: 'STANDALONE_CAPTURE', amount, currency, call }, dependencies, run)
 }
 
 /** Changes the amount of an authorization, or extends it. */
 export async function updateAuthorization(
   request: UpdateAuthorizationRequest,
   call: Call,
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<OperationResult<TransactionResponse>> {
-  const stored = await ports.store.findOrder(call.key)
+  const stored = await dependencies.store.findOrder(call.key)
   const first = findRepeated(stored, call.key)
-  if (first) return answerRepeat(first, request, call, ports)
+  if (first) return answerRepeat(first, request, call, dependencies)
   if (!stored) return unknownOrder(call.key)
   const refused = refuseLateDetails(request)
   if (refused) return refused
@@ -75,5 +75,5 @@ export async function updateAuthorization(
   if (isRejection(amount)) return amount
   const planned = planUpdate(stored.order, { amountMinor: amount?.amountMinor, currency })
   const ask = (common: CommonRequestFields): AcquirerRequest => ({ ...common, kind: 'UPDATE_AUTHORIZATION' })
-  return continueOrder(planned, { request, stored, call, type: 'AUTHORIZATION_UPDATE', ask }, ports)
+  return continueOrder(planned, { request, stored, call, type: 'AUTHORIZATION_UPDATE', ask }, dependencies)
 }

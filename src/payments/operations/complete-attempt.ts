@@ -37,17 +37,21 @@ export type DecidingResult =
   | Extract<ResultSummary, { kind: 'DECIDED_HERE' }>
   | (Extract<ResultSummary, { kind: 'RESOLVED_MANUALLY' }> & Pick<AcquirerResponse, 'authorizationCode'>)
 
-type OutcomePorts = Pick<PaymentDependencies, 'store' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
+type OutcomeDependencies = Pick<PaymentDependencies, 'store' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
 
 export async function completeAttempt(
   result: DecidingResult,
   { attempt, order, merchant }: { attempt: Attempt; order: Order | undefined; merchant: Merchant },
-  ports: OutcomePorts & Pick<PaymentDependencies, 'storedCards'>,
+  dependencies: OutcomeDependencies & Pick<PaymentDependencies, 'storedCards'>,
 ): Promise<OperationResult<TransactionResponse>> {
   const opened = { ...(order ?? orderOpenedBy(attempt)), amountMinor: attempt.orderAmountMinor }
-  const { recorded, outcome } = await judgeAndRecord(result, { attempt, order: opened, merchant, claim: 0 }, ports)
+  const { recorded, outcome } = await judgeAndRecord(
+    result,
+    { attempt, order: opened, merchant, claim: 0 },
+    dependencies,
+  )
   if (recorded === 'RECORDED') {
-    await followUp(outcome, attempt, merchant, ports)
+    await followUp(outcome, attempt, merchant, dependencies)
     return {
       kind: 'ANSWERED',
       isFirst: true,
@@ -56,7 +60,7 @@ export async function completeAttempt(
   }
 
   // This process was suspended past the deadline and recovery has decided meanwhile: the recorded outcome counts.
-  const truth = await ports.store.awaitOutcome(attempt.key, ports.timeouts.repeatWaitMs)
+  const truth = await dependencies.store.awaitOutcome(attempt.key, dependencies.timeouts.repeatWaitMs)
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
   return { kind: 'ANSWERED', isFirst: true, response: describeTransaction(truth) }
@@ -71,20 +75,20 @@ async function followUp(
   outcome: Outcome,
   attempt: Attempt,
   merchant: Merchant,
-  ports: OutcomePorts & Pick<PaymentDependencies, 'storedCards'>,
+  dependencies: OutcomeDependencies & Pick<PaymentDependencies, 'storedCards'>,
 ): Promise<void> {
   const { gatewayCode, reversal, stopsRecurring: isStopped } = outcome
   const mayBeSilent = gatewayCode === 'TIMED_OUT' || attempt.parts !== undefined
   const works = [
-    ...(isStopped ? [ports.storedCards.noteStoppedRecurring(attempt, merchant)] : []),
-    ...(reversal === 'OWED' && !mayBeSilent ? [reverseNow(attempt, ports)] : []),
+    ...(isStopped ? [dependencies.storedCards.noteStoppedRecurring(attempt, merchant)] : []),
+    ...(reversal === 'OWED' && !mayBeSilent ? [reverseNow(attempt, dependencies)] : []),
   ]
   await Promise.allSettled(works)
 }
 
-async function reverseNow(attempt: Attempt, ports: OutcomePorts): Promise<void> {
-  const { reversal } = await askToReverse({ ...attempt, sinceSendableMs: 0 }, ports)
-  if (reversal !== 'OWED') await recordReversal(attempt.key, reversal, ports)
+async function reverseNow(attempt: Attempt, dependencies: OutcomeDependencies): Promise<void> {
+  const { reversal } = await askToReverse({ ...attempt, sinceSendableMs: 0 }, dependencies)
+  if (reversal !== 'OWED') await recordReversal(attempt.key, reversal, dependencies)
 }
 
 interface AttemptContext {
@@ -98,29 +102,29 @@ interface AttemptContext {
 export async function judgeAndRecord(
   result: DecidingResult,
   context: AttemptContext,
-  ports: OutcomePorts,
+  dependencies: OutcomeDependencies,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
-  const outcome = await decideOutcome(result, context, ports)
-  return recordOutcome(outcome, context, ports)
+  const outcome = await decideOutcome(result, context, dependencies)
+  return recordOutcome(outcome, context, dependencies)
 }
 
 export async function decideOutcome(
   result: DecidingResult,
   context: AttemptContext,
-  ports: OutcomePorts,
+  dependencies: OutcomeDependencies,
 ): Promise<Outcome> {
   const { attempt, merchant } = context
   const { type, request } = attempt
-  const assessment = await assessedAfter(result, attempt, merchant, ports)
+  const assessment = await assessedAfter(result, attempt, merchant, dependencies)
   const ofLast = judgeResult(resultSummaryOf(result), {
     type,
     amountMinor: lastAsked(attempt).amountMinor,
     currency: context.order.currency,
-    afterSilence: policyAfterSilence(attempt, ports),
+    afterSilence: policyAfterSilence(attempt, dependencies),
     acceptsPartialAmount: acceptsPartialAmount(request),
     assessment,
   })
-  return outcomeOf(result, { ...context, judgement: judgeParts(ofLast, attempt), assessment }, ports)
+  return outcomeOf(result, { ...context, judgement: judgeParts(ofLast, attempt), assessment }, dependencies)
 }
 
 function policyAfterSilence(
@@ -166,13 +170,13 @@ async function assessedAfter(
   result: DecidingResult,
   { risk, request }: OpenAttempt,
   merchant: Merchant,
-  ports: Pick<PaymentDependencies, 'risk'>,
+  dependencies: Pick<PaymentDependencies, 'risk'>,
 ): Promise<Assessment | undefined> {
   if (!risk || result.kind !== 'ANSWERED') return risk
   const { cardSecurityCode, cardholderVerification } = result.response
   const avs = cardholderVerification?.avs?.gatewayCode
   const csc = cardSecurityCode?.gatewayCode
-  const policy = await riskPolicyFor(request, merchant, ports)
+  const policy = await riskPolicyFor(request, merchant, dependencies)
   return assessAfter(risk, { ...omitUndefined({ avs, csc }) }, policy)
 }
 

@@ -19,7 +19,7 @@ import { type Decision, isSuccessful } from '../rules/order.ts'
 import type { Plan } from '../rules/plan.ts'
 import type { RefundPart } from '../rules/refunds/refund-parts.ts'
 import { type AcquirerRequestFields, detailsForAcquirer, fieldsToRepeat, maskedNumberOf } from './ask-acquirer.ts'
-import { executeTransaction, lockFailure, type TransactionPorts } from './execute-transaction.ts'
+import { executeTransaction, lockFailure, type TransactionDependencies } from './execute-transaction.ts'
 import { hasTooManyCustomFields, journeyDetailsOf, sourceOf, tooManyCustomFields } from './inherited-details.ts'
 import { initialReferenceOf } from './initial-reference.ts'
 import { resolveAcquirer, resolveFirstRoute } from './resolve-link.ts'
@@ -67,19 +67,21 @@ export interface CommonRequestFields extends RequestIdentity {
 export async function continueOrder(
   planned: Plan,
   continuation: Continuation,
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<OperationResult<TransactionResponse>> {
   if (isRejection(planned)) return planned
   const { request, stored, call, type, ask, ...marks } = continuation
   const target = targetOf(planned, stored)
   const { link: recorded } = target ?? stored.transactions[0] ?? {}
-  const link = recorded ? resolveAcquirer(recorded, ports.acquirers) : resolveFirstRoute(call.merchant, ports.acquirers)
+  const link = recorded
+    ? resolveAcquirer(recorded, dependencies.acquirers)
+    : resolveFirstRoute(call.merchant, dependencies.acquirers)
   if (isRejection(link)) return link
   const laterRequest = laterRequestOf(request)
   const storedRequest: StoredRequest = { ...versionOf(target), ...inheritedDetails(stored, laterRequest) }
   if (hasTooManyCustomFields(storedRequest)) return tooManyCustomFields()
   if (planned.kind === 'BUSY')
-    return lockFailure({ storedRequest, call, link, entryPoint: marks.entryPoint }, type, ports)
+    return lockFailure({ storedRequest, call, link, entryPoint: marks.entryPoint }, type, dependencies)
 
   const step = {
     request,
@@ -90,9 +92,9 @@ export async function continueOrder(
     instrumentTransactionId: target && (target.instrumentTransactionId ?? target.key.transactionId),
     ...marks,
   }
-  if ('decidedHere' in ask) return executeTransaction(planned, { ...step, ask }, ports)
+  if ('decidedHere' in ask) return executeTransaction(planned, { ...step, ask }, dependencies)
   if (!target) throw new Error(`a ${planned.type} was planned without a target`)
-  const ageMs = ports.clock.now().getTime() - target.recordedAt.getTime()
+  const ageMs = dependencies.clock.now().getTime() - target.recordedAt.getTime()
   const beyond = refuseByLimits(planned, link.acquirer.capabilities, ageMs)
   if (beyond) return beyond
   const { currency } = planned
@@ -118,7 +120,7 @@ export async function continueOrder(
       original,
     )
   }
-  return executeTransaction(planned, { ...step, ask: question, parts }, ports)
+  return executeTransaction(planned, { ...step, ask: question, parts }, dependencies)
 }
 
 /** Only the first transaction of an order can have a conversion and a source: those of later ones are ignored. */

@@ -64,7 +64,7 @@ export interface AttemptParts {
   readonly redirectToken?: string | undefined
 }
 
-export type TransactionPorts = Pick<
+export type TransactionDependencies = Pick<
   PaymentDependencies,
   | 'store'
   | 'paymentAgreements'
@@ -95,13 +95,13 @@ export interface TransactionStep extends AttemptParts {
 export async function executeTransaction(
   planned: PlannedTransaction,
   step: TransactionStep,
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<OperationResult<TransactionResponse>> {
   // Committed before we ask, so that a crash leaves a record that recovery can finish.
-  const attempt = await prepareAttempt(buildAttempt(planned, step, ports), step, ports)
-  const recorded = await recordAttempt(attempt, step, planned, ports)
+  const attempt = await prepareAttempt(buildAttempt(planned, step, dependencies), step, dependencies)
+  const recorded = await recordAttempt(attempt, step, planned, dependencies)
   if ('refused' in recorded) return recorded.refused
-  return afterRecording(() => askAndRecord(attempt, { planned, step, terms: recorded }, ports))
+  return afterRecording(() => askAndRecord(attempt, { planned, step, terms: recorded }, dependencies))
 }
 
 /** With the identity of the request on the wire, where the acquirer's messages have one. */
@@ -124,19 +124,19 @@ async function askAndRecord(
     step,
     terms,
   }: { readonly planned: PlannedTransaction; readonly step: TransactionStep; readonly terms: SendDeadline },
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<OperationResult<TransactionResponse>> {
   const { call, link, alternatives = [], ask, parts, reserve = async () => true } = step
   const buildRequest = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
   const context = { order: planned.order, merchant: call.merchant }
   if ('decidedHere' in buildRequest) {
     const decided = { kind: 'DECIDED_HERE' as const, gatewayCode: buildRequest.decidedHere }
-    return completeAttempt(decided, { attempt, ...context }, ports)
+    return completeAttempt(decided, { attempt, ...context }, dependencies)
   }
   const { result, attempt: asRecorded } = parts
-    ? await askInParts(attempt, { ask: buildRequest, link, parts, terms }, ports)
-    : await askInTurn(attempt, { ask: buildRequest, links: [link, ...alternatives], terms }, ports)
-  return completeAttempt(result, { attempt: asRecorded, ...context }, ports)
+    ? await askInParts(attempt, { ask: buildRequest, link, parts, terms }, dependencies)
+    : await askInTurn(attempt, { ask: buildRequest, links: [link, ...alternatives], terms }, dependencies)
+  return completeAttempt(result, { attempt: asRecorded, ...context }, dependencies)
 }
 
 export function buildAttempt(

@@ -105,7 +105,7 @@ function assertConstraints(outcome: Outcome, mayExceed: boolean): void {
 }
 
 const { acquirers } = scriptedAcquirer({})
-const ports = {
+const dependencies = {
   acquirers,
   clock: { now: () => at, sleep: async () => {} },
   timeouts: { askAgainAfterMs: 1 },
@@ -146,11 +146,11 @@ it('every outcome of every history can be recorded, whatever the acquirer answer
         const id = `t${index}`
         const attempt = attemptFor(id, planned, each.acceptsPartialAmount)
         const before = { ...order, amountMinor: planned.orderAmountMinor }
-        let outcome = await decideOutcome(each.result, { attempt, order: before, merchant, claim: 0 }, ports)
+        let outcome = await decideOutcome(each.result, { attempt, order: before, merchant, claim: 0 }, dependencies)
         assertConstraints(outcome, mayExceed)
         for (const last of [each.last, { kind: 'NOT_SENT', why: 'a test' } as const]) {
           if (outcome.askAgainAfterMs === undefined) break
-          outcome = await decideOutcome(last, { attempt, order: before, merchant, claim: 1 }, ports)
+          outcome = await decideOutcome(last, { attempt, order: before, merchant, claim: 1 }, dependencies)
           assertConstraints(outcome, mayExceed)
         }
         const made: OrderTransaction = {

@@ -23,78 +23,83 @@ import { isAuthenticationRequired, refusalCodeFor } from '../rules/payer-authent
 import type { PlannedTransaction } from '../rules/plan.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { detailsForAcquirer } from './ask-acquirer.ts'
-import { executeTransaction, lockFailure, type TransactionPorts, type TransactionStep } from './execute-transaction.ts'
+import {
+  executeTransaction,
+  lockFailure,
+  type TransactionDependencies,
+  type TransactionStep,
+} from './execute-transaction.ts'
 import type { ResolvedLink } from './resolve-link.ts'
 import {
   type PaymentRequest,
-  type PaymentResolutionPorts,
+  type PaymentResolutionDependencies,
   type PaymentTerms,
   planPayment,
   type ResolvedPayment,
   resolvePayment,
 } from './resolve-payment.ts'
 
-type PaymentCheckPorts = Pick<
+type PaymentCheckDependencies = Pick<
   PaymentDependencies,
   'payerProofs' | 'storedCards' | 'risk' | 'ipCountries' | 'vault' | 'clock'
 >
 
-export type PaymentPorts = PaymentResolutionPorts &
-  PaymentCheckPorts &
-  TransactionPorts &
+export type PaymentOperationDependencies = PaymentResolutionDependencies &
+  PaymentCheckDependencies &
+  TransactionDependencies &
   Pick<PaymentDependencies, 'velocity'>
 
 export function pay(
   request: PayRequest,
   call: Call,
-  ports: PaymentPorts,
+  dependencies: PaymentOperationDependencies,
   run: OperationRun,
 ): Promise<OperationResult<TransactionResponse>> {
   const { amount, currency } = request.order
-  return startPayment(request, { kind: 'PAY', amount, currency, call }, ports, run)
+  return startPayment(request, { kind: 'PAY', amount, currency, call }, dependencies, run)
 }
 
 export async function startPayment(
   request: PaymentRequest,
   terms: PaymentTerms,
-  ports: PaymentPorts,
+  dependencies: PaymentOperationDependencies,
   { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult<TransactionResponse>> {
   const { call } = terms
   // Most orders are new: the first run does not read the order. A conflict repeats it with the order read (ADR 0008).
-  const stored = presumesNewOrder ? undefined : await ports.store.findOrder(call.key)
+  const stored = presumesNewOrder ? undefined : await dependencies.store.findOrder(call.key)
   const first = stored && findRepeated(stored, call.key)
-  if (first) return answerRepeat(first, request, call, ports)
+  if (first) return answerRepeat(first, request, call, dependencies)
 
   // Resolve: the stored card of a token, the acquirer link, the instrument.
-  const payment = await resolvePayment(request, { ...terms, stored }, ports)
+  const payment = await resolvePayment(request, { ...terms, stored }, dependencies)
   if (isRejection(payment)) return payment
 
   // Plan: whether the order permits this transaction.
-  const planned = planPayment(payment, ports)
+  const planned = planPayment(payment, dependencies)
   if (isRejection(planned)) return planned
-  if (planned.kind === 'BUSY') return lockFailure(payment, payment.type, ports)
+  if (planned.kind === 'BUSY') return lockFailure(payment, payment.type, dependencies)
 
   // Payer authentication and risk rules may decide without the acquirer. Their decision is recorded like any outcome.
-  const checked = await checkPayment(payment, ports)
+  const checked = await checkPayment(payment, dependencies)
   if (checked.kind !== 'CHECKED') return checked
   const { attempt, declinedAs } = checked
   const { orderId, transactionId } = call.key
   // The encrypted payload of a wallet pays once, whichever order it is sent for.
   const { payload } = payment
   const used =
-    payload && (await ports.walletPayloads.claim(payload, { kind: 'TRANSACTION', orderId, transactionId }, call))
+    payload && (await dependencies.walletPayloads.claim(payload, { kind: 'TRANSACTION', orderId, transactionId }, call))
   if (used) return used
-  if (declinedAs) return executeTransaction(planned, { ...attempt, ask: { decidedHere: declinedAs } }, ports)
+  if (declinedAs) return executeTransaction(planned, { ...attempt, ask: { decidedHere: declinedAs } }, dependencies)
 
-  const admission = await admitAttempt({ ...payment, accountHash: attempt.accountHash }, ports)
+  const admission = await admitAttempt({ ...payment, accountHash: attempt.accountHash }, dependencies)
   // A repeat of a request that was admitted is found once the order is read.
   if (admission.kind === 'REFUSED' && presumesNewOrder) return { kind: 'MOVED' }
-  if (admission.kind === 'REFUSED') return refuseByVelocity(admission.limit, { planned, attempt }, ports)
+  if (admission.kind === 'REFUSED') return refuseByVelocity(admission.limit, { planned, attempt }, dependencies)
 
   // Record the attempt, ask the acquirer, apply its response, record the outcome.
   const ask = acquirerRequestFor(payment, checked.proof)
-  return countOutcome(admission, () => executeTransaction(planned, { ...attempt, ask }, ports))
+  return countOutcome(admission, () => executeTransaction(planned, { ...attempt, ask }, dependencies))
 }
 
 interface CheckedPayment {
@@ -109,15 +114,21 @@ interface CheckedPayment {
 /** Decides on a payment before the acquirer is called: by payer authentication and by risk rules. */
 async function checkPayment(
   payment: ResolvedPayment,
-  ports: PaymentCheckPorts,
+  dependencies: PaymentCheckDependencies,
 ): Promise<CheckedPayment | Rejection | OrderChanged<TransactionResponse>> {
   const { kind, request, call, link, alternatives, instrument, token, compared, isExcessPermitted } = payment
-  const proof = mayBeAuthenticated(request, instrument) ? await ports.payerProofs.find(request, payment) : noProof
+  const proof = mayBeAuthenticated(request, instrument)
+    ? await dependencies.payerProofs.find(request, payment)
+    : noProof
   if (proof.kind !== 'PROOF') return proof
-  if (token) ports.storedCards.noteUse(token, ports.clock.now())
+  if (token) dependencies.storedCards.noteUse(token, dependencies.clock.now())
   const { merchant } = call
   const risk = payment.isAssessed
-    ? await assessRisk(assessedBy(request, proof), { instrument, merchant, payerAddress: payerAddressOf(call) }, ports)
+    ? await assessRisk(
+        assessedBy(request, proof),
+        { instrument, merchant, payerAddress: payerAddressOf(call) },
+        dependencies,
+      )
     : undefined
   const isRequired = instrument.kind === 'CARD' && kind !== 'VERIFY' && isRequiredBy(merchant, request)
   const { reserve } = proof
@@ -129,11 +140,11 @@ async function checkPayment(
       compared,
       storedRequest: mergeValues(withProof(payment.storedRequest, proof), proof.shown),
       call,
-      link: onOrderOf(proof, link, ports),
+      link: onOrderOf(proof, link, dependencies),
       alternatives,
       instrument,
       isExcessPermitted,
-      accountHash: ports.vault.keyedHash('ACCOUNT', accountIdentity(instrument)),
+      accountHash: dependencies.vault.keyedHash('ACCOUNT', accountIdentity(instrument)),
       risk,
       ...omitUndefined({ reserve }),
     },
@@ -208,32 +219,32 @@ function acquirerRequestFor(
 async function refuseByVelocity(
   limit: VelocityLimit,
   { planned, attempt }: { readonly planned: PlannedTransaction; readonly attempt: Omit<TransactionStep, 'ask'> },
-  ports: TransactionPorts & Pick<PaymentDependencies, 'velocity'>,
+  dependencies: TransactionDependencies & Pick<PaymentDependencies, 'velocity'>,
 ): Promise<OperationResult<TransactionResponse>> {
   const { call, risk } = attempt
-  if (!ports.velocity.countRefusal(call.merchant.id, limit)) return reject('VELOCITY_LIMIT_REACHED')
+  if (!dependencies.velocity.countRefusal(call.merchant.id, limit)) return reject('VELOCITY_LIMIT_REACHED')
   const refused = { ...attempt, risk: rejectedByVelocity(risk, limit), ask: { decidedHere: 'BLOCKED' } } as const
-  return executeTransaction(planned, refused, ports)
+  return executeTransaction(planned, refused, dependencies)
 }
 
 /** Reserves funds on the payer's account; a later capture moves them. */
 export function authorize(
   request: AuthorizeRequest,
   call: Call,
-  ports: PaymentPorts,
+  dependencies: PaymentOperationDependencies,
   run: OperationRun,
 ): Promise<OperationResult<TransactionResponse>> {
   const { amount, currency } = request.order
-  return startPayment(request, { kind: 'AUTHORIZE', amount, currency, call }, ports, run)
+  return startPayment(request, { kind: 'AUTHORIZE', amount, currency, call }, dependencies, run)
 }
 
 /** Verifies the cardholder's account before a financial transaction. No money moves. */
 export function verify(
   request: VerifyRequest,
   call: Call,
-  ports: PaymentPorts,
+  dependencies: PaymentOperationDependencies,
   run: OperationRun,
 ): Promise<OperationResult<TransactionResponse>> {
   const { amount = '0', currency } = request.order
-  return startPayment(request, { kind: 'VERIFY', amount, currency, call }, ports, run)
+  return startPayment(request, { kind: 'VERIFY', amount, currency, call }, dependencies, run)
 }

@@ -11,20 +11,20 @@ import { planRefund } from '../rules/plan.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonRequestFields, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
 import { readAmount, refuseTaxAmount } from './later-amount.ts'
-import { type PaymentPorts, startPayment } from './pay.ts'
+import { type PaymentOperationDependencies, startPayment } from './pay.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
 export async function refund(
   request: RefundRequest,
   call: Call,
-  ports: PaymentPorts,
+  dependencies: PaymentOperationDependencies,
   run: OperationRun,
 ): Promise<OperationResult<TransactionResponse>> {
   const { key, merchant, traits } = call
-  const stored = await ports.store.findOrder(key)
+  const stored = await dependencies.store.findOrder(key)
   const first = findRepeated(stored, key)
-  if (first) return answerRepeat(first, request, call, ports)
-  if (request.sourceOfFunds && isUnopened(stored)) return refundStandalone(request, call, ports, run)
+  if (first) return answerRepeat(first, request, call, dependencies)
+  if (request.sourceOfFunds && isUnopened(stored)) return refundStandalone(request, call, dependencies, run)
   if (!stored) return unknownOrder(key)
 
   const refused = refuseLateDetails(request) ?? refuseTaxAmount(request, stored)
@@ -42,20 +42,24 @@ export async function refund(
   const input = { request, stored, call, type: 'REFUND' as const, isExcessPermitted }
   // A refund that still needs approval is not sent to the acquirer.
   if (isRequest)
-    return continueOrder(planned, { ...input, decision: 'PENDING', ask: { decidedHere: 'APPROVED_AUTO' } }, ports)
+    return continueOrder(
+      planned,
+      { ...input, decision: 'PENDING', ask: { decidedHere: 'APPROVED_AUTO' } },
+      dependencies,
+    )
   const isAuthorizedFirst = request.action?.refundAuthorization ?? false
   const ask = (common: CommonRequestFields): AcquirerRequest => ({ ...common, kind: 'REFUND', isAuthorizedFirst })
-  return continueOrder(planned, { ...input, ask }, ports)
+  return continueOrder(planned, { ...input, ask }, dependencies)
 }
 
 async function refundStandalone(
   request: RefundRequest,
   call: Call,
-  ports: PaymentPorts,
+  dependencies: PaymentOperationDependencies,
   run: OperationRun,
 ): Promise<OperationResult<TransactionResponse>> {
   if (!holdsPrivilege(call.merchant, 'STANDALONE_REFUND'))
     return reject('OPERATION_NOT_PERMITTED', 'The merchant profile does not permit refunds without a payment.')
   const { amount, currency } = request.transaction
-  return startPayment(request, { kind: 'STANDALONE_REFUND', amount, currency, call }, ports, run)
+  return startPayment(request, { kind: 'STANDALONE_REFUND', amount, currency, call }, dependencies, run)
 }

@@ -40,7 +40,7 @@ export interface InitialPayment {
   readonly instrument: Instrument
 }
 
-type LinkPorts = Pick<PaymentDependencies, 'acquirers' | 'providers' | 'cardCountries'>
+type LinkResolutionDependencies = Pick<PaymentDependencies, 'acquirers' | 'providers' | 'cardCountries'>
 
 export function refuseCurrency(merchant: Merchant, currency: string): Rejection | undefined {
   if (permitsCurrency(merchant, currency)) return undefined
@@ -51,19 +51,19 @@ export function refuseCurrency(merchant: Merchant, currency: string): Rejection 
 export async function resolveLinks(
   merchant: Merchant,
   payment: InitialPayment,
-  ports: LinkPorts,
+  dependencies: LinkResolutionDependencies,
 ): Promise<ResolvedLinks | Rejection> {
   const { currency, instrument } = payment
-  if (instrument.kind !== 'PROVIDER_A') return resolveRoutes(merchant, payment, ports)
-  const account = providerLinkOf(merchant, instrument.kind, ports.acquirers)
+  if (instrument.kind !== 'PROVIDER_A') return resolveRoutes(merchant, payment, dependencies)
+  const account = providerLinkOf(merchant, instrument.kind, dependencies.acquirers)
   if (isRejection(account)) return account
-  const { offer } = ports.providers.of(account) ?? {}
+  const { offer } = dependencies.providers.of(account) ?? {}
   if (offer && !offer.currencies.includes(currency))
     return reject(
       'CURRENCY_NOT_PERMITTED',
       explain('{name} does not support {currency}.', { name: instrument.kind, currency }),
     )
-  const link = resolveAcquirer(account, ports.acquirers)
+  const link = resolveAcquirer(account, dependencies.acquirers)
   return isRejection(link) ? link : { link, alternatives: [] }
 }
 
@@ -116,7 +116,7 @@ export function resolveRouteLinks({ profile }: Merchant, acquirers: Acquirers): 
 async function resolveRoutes(
   { id: merchantId, profile }: Merchant,
   { orderId, currency, amountMinor, instrument }: InitialPayment,
-  { acquirers, cardCountries }: LinkPorts,
+  { acquirers, cardCountries }: LinkResolutionDependencies,
 ): Promise<ResolvedLinks | Rejection> {
   const routes = routesOf(profile)
   const { scheme, bin } = cardToRoute(instrument)

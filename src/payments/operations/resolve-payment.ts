@@ -36,7 +36,7 @@ const paymentKinds = {
 type PaymentKind = keyof typeof paymentKinds
 type PaymentType = (typeof paymentKinds)[PaymentKind]['type']
 
-export type PaymentResolutionPorts = Pick<
+export type PaymentResolutionDependencies = Pick<
   PaymentDependencies,
   | 'storedCards'
   | 'walletPayloads'
@@ -93,13 +93,13 @@ export interface ResolvedPayment {
 export async function resolvePayment(
   sent: PaymentRequest,
   { kind, currency, amount, call, stored }: PaymentTerms & { readonly stored: StoredOrder | undefined },
-  ports: PaymentResolutionPorts,
+  dependencies: PaymentResolutionDependencies,
 ): Promise<ResolvedPayment | Rejection> {
   const { merchant } = call
   const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
   const completed = isComplete(sent, stored)
     ? { request: sent, hasLateSubMerchant: false }
-    : await completePayment(sent, { amountMinor, currency, call, stored }, ports)
+    : await completePayment(sent, { amountMinor, currency, call, stored }, dependencies)
   if (isRejection(completed)) return completed
   const { request, seal, hasLateSubMerchant, token, payload } = completed
   const wrongCurrency = refuseCurrency(merchant, currency)
@@ -109,7 +109,7 @@ export async function resolvePayment(
   const incomplete = refuseIncomplete(instrument, kind)
   if (incomplete) return incomplete
   const { orderId } = call.key
-  const links = await resolveLinks(merchant, { orderId, currency, amountMinor, instrument }, ports)
+  const links = await resolveLinks(merchant, { orderId, currency, amountMinor, instrument }, dependencies)
   if (isRejection(links)) return links
   const { link } = links
   const refused = refuseByProfile(request, merchant) ?? refuseByLink(request, { link, kind })
@@ -153,21 +153,21 @@ function isComplete({ sourceOfFunds, agreement }: PaymentRequest, stored: Stored
 async function completePayment(
   sent: PaymentRequest,
   terms: Pick<ResolvedPayment, 'amountMinor' | 'currency' | 'call' | 'stored'>,
-  ports: PaymentResolutionPorts,
+  dependencies: PaymentResolutionDependencies,
 ): Promise<CompletedPayment | Rejection> {
   const { call, stored, currency } = terms
   const inherited = inheritOrderDetails(sent, { stored, call })
   if (isRejection(inherited)) return inherited
   const { seal, hasLateSubMerchant } = inherited
-  const opened = await ports.walletPayloads.open(inherited.request, {
+  const opened = await dependencies.walletPayloads.open(inherited.request, {
     call,
     ...termsToConfirm(inherited.request, terms),
   })
   if (isRejection(opened)) return opened
   // Both are found by their names alone, so that one wait is enough.
   const [completed, agreement] = await Promise.all([
-    ports.storedCards.complete(opened.request, call),
-    findAgreement(opened.request, call, ports),
+    dependencies.storedCards.complete(opened.request, call),
+    findAgreement(opened.request, call, dependencies),
   ])
   if (isRejection(completed)) return completed
   const request = withAgreementTerms(completed.request, agreement, currency)

@@ -20,11 +20,14 @@ import { withSettlementStatus } from './settlement-status.ts'
 export async function retrieveOrder(
   _request: RetrievalRequest,
   { key, traits }: Call,
-  ports: Pick<PaymentDependencies, 'store' | 'browserPaymentProgress'>,
+  dependencies: Pick<PaymentDependencies, 'store' | 'browserPaymentProgress'>,
 ): Promise<OperationResult<OrderResponse>> {
-  const storedOrder = await ports.store.findOrder(key)
+  const storedOrder = await dependencies.store.findOrder(key)
   if (!storedOrder) return unknownOrder(key)
-  const stored = await withSettlementStatus(await ports.browserPaymentProgress.refresh(storedOrder), ports)
+  const stored = await withSettlementStatus(
+    await dependencies.browserPaymentProgress.refresh(storedOrder),
+    dependencies,
+  )
   const { order, transactions } = stored
   const orderGroup = describeOrder(order)
   const described = transactions.map((transaction) => describeTransactionNow(transaction, order, orderGroup))
@@ -86,15 +89,17 @@ export function unknownOrder({ orderId, merchantId }: OrderKey): Rejection {
 export async function retrieveTransaction(
   _request: RetrievalRequest,
   { key, traits }: Call,
-  ports: RetrievalPorts,
+  dependencies: RetrievalDependencies,
 ): Promise<OperationResult> {
-  const storedOrder = await ports.payerProofs.refresh(key)
+  const storedOrder = await dependencies.payerProofs.refresh(key)
   const stored =
-    storedOrder && (await withSettlementStatus(await ports.browserPaymentProgress.refresh(storedOrder), ports))
+    storedOrder &&
+    (await withSettlementStatus(await dependencies.browserPaymentProgress.refresh(storedOrder), dependencies))
   const transaction = findRepeated(stored, key)
   // Older versions lack some types of transactions, and do not show them.
   const isKnown = (type: TransactionType) => traits.kinds?.includes(type) ?? true
-  const byDevice = transaction || !isKnown('AUTHENTICATION') ? undefined : await findDeviceAuthentication(key, ports)
+  const byDevice =
+    transaction || !isKnown('AUTHENTICATION') ? undefined : await findDeviceAuthentication(key, dependencies)
   if (byDevice) return byDevice
   if (!stored) return unknownOrder(key)
   if (!transaction || !isKnown(transaction.type))
@@ -105,14 +110,14 @@ export async function retrieveTransaction(
   return { kind: 'ANSWERED', isFirst: false, response: describeTransactionNow(transaction, stored.order) }
 }
 
-type RetrievalPorts = Pick<PaymentDependencies, 'store' | 'browserPaymentProgress' | 'payerProofs'>
+type RetrievalDependencies = Pick<PaymentDependencies, 'store' | 'browserPaymentProgress' | 'payerProofs'>
 
 /** An authentication that a payer's device began by the id of a session, for the merchant that retrieves its result. */
 async function findDeviceAuthentication(
   key: Call['key'],
-  ports: RetrievalPorts,
+  dependencies: RetrievalDependencies,
 ): Promise<OperationResponse | undefined> {
-  const authentication = await ports.payerProofs.findOfDevice(key)
+  const authentication = await dependencies.payerProofs.findOfDevice(key)
   return authentication && { kind: 'ANSWERED', isFirst: false, response: describeTransaction(authentication) }
 }
 

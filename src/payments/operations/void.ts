@@ -9,31 +9,31 @@ import type { StoredOrder, StoredTransaction } from '../ports/transactions.ts'
 import { planVoid, voidTypes } from '../rules/plan.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonRequestFields, continueOrder, refuseLateDetails } from './continue-order.ts'
-import type { TransactionPorts } from './execute-transaction.ts'
+import type { TransactionDependencies } from './execute-transaction.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
 export async function voidTransaction(
   request: VoidRequest,
   call: Call,
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<OperationResult<TransactionResponse>> {
-  const stored = await ports.store.findOrder(call.key)
+  const stored = await dependencies.store.findOrder(call.key)
   const first = findRepeated(stored, call.key)
-  if (first) return answerRepeat(first, request, call, ports)
+  if (first) return answerRepeat(first, request, call, dependencies)
   if (!stored) return unknownOrder(call.key)
   const refused = refuseLateDetails(request)
   if (refused) return refused
-  return undoTransaction(request, { stored, call }, ports)
+  return undoTransaction(request, { stored, call }, dependencies)
 }
 
 /** Also used to reverse a payment that was rejected in review. */
 export async function undoTransaction(
   request: Pick<VoidRequest, 'transaction'>,
   { stored, call, entryPoint }: { stored: StoredOrder; call: Call; entryPoint?: 'AUTO' },
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<OperationResult<TransactionResponse>> {
   const { targetTransactionId } = request.transaction
-  const closed = await closedBatchesOf(stored, targetTransactionId, ports)
+  const closed = await closedBatchesOf(stored, targetTransactionId, dependencies)
   const planned = planVoid(stored.order, { targetTransactionId, isBatchClosed: (batch) => closed.has(batch) })
   // The expected batch is sent: if the acquirer has closed it meanwhile, it must refuse.
   const ask = (common: CommonRequestFields, { batch, type }: StoredTransaction): AcquirerRequest => ({
@@ -43,7 +43,7 @@ export async function undoTransaction(
   })
   const target = stored.transactions.find(({ key }) => key.transactionId === targetTransactionId)
   const type = (target && voidTypes[target.type]) ?? 'VOID_PAYMENT'
-  return continueOrder(planned, { request, stored, call, type, ask, ...(entryPoint && { entryPoint }) }, ports)
+  return continueOrder(planned, { request, stored, call, type, ask, ...(entryPoint && { entryPoint }) }, dependencies)
 }
 
 async function closedBatchesOf(

@@ -59,12 +59,12 @@ function world({ isPresent = true, isAuditBroken = false, age }: WorldOptions = 
     },
   }
   const clock = { now: () => now, expiryTime: () => now, sleep: async () => {} }
-  return { ports: { reports, delayedReads, audit, clock }, done, entries, needed }
+  return { dependencies: { reports, delayedReads, audit, clock }, done, entries, needed }
 }
 
-function take({ ports }: ReturnType<typeof world>) {
+function take({ dependencies }: ReturnType<typeof world>) {
   if (isRejection(wanted)) return assert.fail(wanted.explanation)
-  return createReport(wanted, { merchant, by }, ports)
+  return createReport(wanted, { merchant, by }, dependencies)
 }
 
 describe('a report', () => {

@@ -29,12 +29,12 @@ const rowsOfPage = 200
  */
 const catchUpMs = 20_000
 
-type ReportPorts = Pick<ReportDependencies, 'reports' | 'delayedReads' | 'audit' | 'clock'>
+type ReportCreationDependencies = Pick<ReportDependencies, 'reports' | 'delayedReads' | 'audit' | 'clock'>
 
 export async function createReport(
   request: ReportRequest,
   { merchant, by }: { readonly merchant: Merchant; readonly by: AuditStamp },
-  { reports, delayedReads, audit, clock }: ReportPorts,
+  { reports, delayedReads, audit, clock }: ReportCreationDependencies,
 ): Promise<Report | Rejection> {
   const { from, to, columns, headings } = request
   const merchantId = merchant.id

@@ -63,10 +63,10 @@ export async function riskPolicyFor(
 export async function assessRisk(
   request: AssessableRequest,
   context: { instrument: Instrument; merchant: AssessedMerchant; payerAddress: string | undefined },
-  ports: Pick<RiskDependencies, 'risk' | 'ipCountries' | 'vault'>,
+  dependencies: Pick<RiskDependencies, 'risk' | 'ipCountries' | 'vault'>,
 ): Promise<Assessment | undefined> {
-  const policy = await riskPolicyFor(request, context.merchant, ports)
-  const assessment = assessBefore(await factsOf(request, { ...context, policy }, ports), policy)
+  const policy = await riskPolicyFor(request, context.merchant, dependencies)
+  const assessment = assessBefore(await factsOf(request, { ...context, policy }, dependencies), policy)
   return assessment.verdict === 'NOT_CHECKED' ? undefined : assessment
 }
 

@@ -29,7 +29,7 @@ interface RuleOwners<Profile extends { readonly risk: RiskRules }> {
   ): Promise<Profile | Refusal | undefined>
 }
 
-export interface RulePorts<Profile extends { readonly risk: RiskRules } = { readonly risk: RiskRules }> {
+export interface RuleDependencies<Profile extends { readonly risk: RiskRules } = { readonly risk: RiskRules }> {
   readonly merchants: RuleOwners<Profile>
   readonly risk: Pick<RiskStore, 'changeOperatorRules' | 'storedOperatorRules'>
 }
@@ -37,7 +37,7 @@ export interface RulePorts<Profile extends { readonly risk: RiskRules } = { read
 /** Of a merchant, or of the operator under the id of its lists; undefined when there is no such merchant. */
 export async function readRiskRules<Profile extends { readonly risk: RiskRules }>(
   ownerId: string,
-  { merchants, risk }: RulePorts<Profile>,
+  { merchants, risk }: RuleDependencies<Profile>,
 ): Promise<RiskRules | undefined> {
   if (ownerId === operatorLists) return risk.storedOperatorRules()
   return (await merchants.find(ownerId))?.merchant.profile.risk
@@ -48,7 +48,7 @@ export async function changeRiskRules<Profile extends { readonly risk: RiskRules
   ownerId: string,
   change: RuleChange,
   by: AuditStamp,
-  { merchants, risk }: RulePorts<Profile>,
+  { merchants, risk }: RuleDependencies<Profile>,
 ): Promise<RiskRules | RuleChangeRefusal> {
   if (ownerId === operatorLists) return risk.changeOperatorRules((rules) => changedRules(rules, change), by)
   const profile = await merchants.change<ImpossibleRuleChange>(

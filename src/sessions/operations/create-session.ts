@@ -12,11 +12,11 @@ import { sealAccountsOf, sealCodesOf, sealContextOf, splitSecrets } from './sess
 export async function createSession(
   request: CreateSessionRequest,
   call: Call,
-  ports: Pick<SessionDependencies, 'sessions' | 'vault' | 'identifiers' | 'clock'>,
+  dependencies: Pick<SessionDependencies, 'sessions' | 'vault' | 'identifiers' | 'clock'>,
 ): Promise<OperationResult> {
-  const createdAt = ports.clock.expiryTime()
+  const createdAt = dependencies.clock.expiryTime()
   const authenticationLimit = request.session?.authenticationLimit ?? defaultAuthenticationLimit
-  const aes256Key = ports.identifiers.sessionKey()
+  const aes256Key = dependencies.identifiers.sessionKey()
   const session = await openSession(
     {
       kind: 'PLAIN',
@@ -28,7 +28,7 @@ export async function createSession(
       pageSecrets: { aes256Key },
     },
     call,
-    ports,
+    dependencies,
   )
   return {
     kind: 'ANSWERED',

@@ -14,11 +14,11 @@ import { openCodes, readSecrets, sealContextOf, withValueAt } from './session-se
 export async function retrieveSession(
   _request: RetrievalRequest,
   call: Call,
-  ports: Pick<SessionDependencies, 'sessions' | 'vault' | 'clock'>,
+  dependencies: Pick<SessionDependencies, 'sessions' | 'vault' | 'clock'>,
 ): Promise<OperationResult> {
   const { sessionId = '' } = call
-  const session = await findSession(sessionId, call, ports)
-  return session ? describeSession(sessionId, session, call, ports) : unknownSession()
+  const session = await findSession(sessionId, call, dependencies)
+  return session ? describeSession(sessionId, session, call, dependencies) : unknownSession()
 }
 
 const securityCode = 'sourceOfFunds.provided.card.securityCode'

@@ -28,7 +28,7 @@ import {
 import { sessionValuesOf } from './session-values-of.ts'
 import { openSessionAccounts } from './use-session.ts'
 
-type UpdatePorts = Pick<SessionDependencies, 'sessions' | 'vault' | 'identifiers' | 'clock'>
+type UpdateDependencies = Pick<SessionDependencies, 'sessions' | 'vault' | 'identifiers' | 'clock'>
 
 /** The fields of a page may update their session all at once. */
 const attemptsMax = 100
@@ -36,25 +36,25 @@ const attemptsMax = 100
 export async function updateSession(
   request: UpdateSessionRequest,
   call: Call,
-  ports: UpdatePorts,
+  dependencies: UpdateDependencies,
 ): Promise<OperationResult> {
   const { sessionId = '' } = call
   const expected = request.session?.version
   const sent = sessionValuesOf(request)
   const result = await retryOnConflict(async (): Promise<OperationResult | typeof conflict> => {
-    const session = await findSession(sessionId, call, ports)
+    const session = await findSession(sessionId, call, dependencies)
     if (!session) return unknownSession()
     if (expected !== undefined && expected !== session.version) return sessionChanged()
     // Values that a device may not set at all leave the session unchanged and ready for use.
     const strayed = call.isDevice ? refusePayerValues(sent, session) : undefined
     if (strayed) return strayed
-    const update = await planUpdate(sent, { session, sessionId }, call, ports)
+    const update = await planUpdate(sent, { session, sessionId }, call, dependencies)
     if (isRejection(update)) {
-      await markSessionRefused(call, ports)
+      await markSessionRefused(call, dependencies)
       return update
     }
-    if (!(await ports.sessions.update(update))) return conflict
-    return describeSession(sessionId, applyUpdate(session, update), call, ports)
+    if (!(await dependencies.sessions.update(update))) return conflict
+    return describeSession(sessionId, applyUpdate(session, update), call, dependencies)
   }, attemptsMax)
   return result === conflict
     ? reject('OVERLOADED', 'The session is being changed by many requests at once. Try again later.')
@@ -65,15 +65,15 @@ async function planUpdate(
   sentValues: Values,
   { session, sessionId }: { readonly session: TrustedSession; readonly sessionId: string },
   call: Call,
-  ports: UpdatePorts,
+  dependencies: UpdateDependencies,
 ): Promise<SessionUpdate | Rejection> {
-  const { vault, clock, identifiers } = ports
+  const { vault, clock, identifiers } = dependencies
   const isPayers = call.isDevice || call.entryPoint !== undefined
   const sent = call.isDevice ? withPayerAddress(sentValues, session, call) : sentValues
 
   // Unchanged values stay sealed.
   const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
-  const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
+  const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, dependencies) : []
   const heldCodes = openCodes(sessionId, session, vault)
   const sessionValues = withLostCodes(restoreSecrets(session.content, [...heldAccounts, ...heldCodes]), session)
   // A hosted page sends what its payer has entered.
@@ -137,13 +137,15 @@ export async function planTokenInSession(
   session: TrustedSession,
   token: string,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: Pick<SessionDependencies, 'vault' | 'clock' | 'identifiers'>,
+  dependencies: Pick<SessionDependencies, 'vault' | 'clock' | 'identifiers'>,
 ): Promise<SessionUpdate> {
-  const { vault, clock, identifiers } = ports
+  const { vault, clock, identifiers } = dependencies
   // Which account it is does not matter here, so masked numbers are sufficient.
   const sent = { sourceOfFunds: { type: 'PROVIDER_A', token } }
   const content = mergeSessionValues(session.content, sent)
-  const accounts = (await openSessionAccounts(session, call, ports)).filter(([path]) => hasValueAt(content, path))
+  const accounts = (await openSessionAccounts(session, call, dependencies)).filter(([path]) =>
+    hasValueAt(content, path),
+  )
   const sealed = sealAccountsOf(session, accounts, vault)
   const now = clock.expiryTime()
   const end = session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt

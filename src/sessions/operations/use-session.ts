@@ -33,12 +33,12 @@ export async function useSession(
     readonly isAuthentication?: boolean | undefined
   },
   call: Pick<Call, 'merchant' | 'key' | 'unsealAudit' | 'isDevice' | 'entryPoint'>,
-  ports: Pick<SessionDependencies, 'sessions' | 'vault' | 'clock'>,
+  dependencies: Pick<SessionDependencies, 'sessions' | 'vault' | 'clock'>,
 ): Promise<UsedSession | Rejection> {
   const sessionId = id.open()
-  const storedSession = await findSession(sessionId, call, ports)
+  const storedSession = await findSession(sessionId, call, dependencies)
   if (!storedSession) return unknownSession()
-  const codes = openCodes(sessionId, storedSession, ports.vault)
+  const codes = openCodes(sessionId, storedSession, dependencies.vault)
   // Sealed under a key that the operator has replaced since: as good as lost.
   const session =
     storedSession.codes && codes.length === 0
@@ -48,8 +48,8 @@ export async function useSession(
   const isEmpty = session.updateStatus === 'NO_UPDATE'
   if (session.updateStatus !== 'SUCCESS' && !(isEmpty && mayBeEmpty)) return notFilled(session)
   // A hosted page uses its own session, which the merchant created.
-  if (!call.isDevice && !call.entryPoint) await noteMerchantUse(session, { ...call, isAuthentication }, ports)
-  const accounts = await openSessionAccounts(session, call, ports)
+  if (!call.isDevice && !call.entryPoint) await noteMerchantUse(session, { ...call, isAuthentication }, dependencies)
+  const accounts = await openSessionAccounts(session, call, dependencies)
   const values = withoutCardFacts(restoreSecrets(session.content, [...accounts, ...codes]))
   return { kind: 'SESSION', values, session }
 }
@@ -78,7 +78,7 @@ function notFilled({ updateStatus }: TrustedSession): Rejection {
 export async function openSessionAccounts(
   session: TrustedSession,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: Pick<SessionDependencies, 'vault' | 'clock'>,
+  dependencies: Pick<SessionDependencies, 'vault' | 'clock'>,
 ): Promise<ReturnType<typeof readSecrets>> {
   if (!session.accounts) return []
   const opening = {
@@ -87,6 +87,6 @@ export async function openSessionAccounts(
     // The hash identifies the session to anyone who has its id, and is no credential itself.
     subject: { session: session.hash.hash.toString('hex') },
   }
-  const accounts = readSecrets(await unsealWithAudit(opening, call, ports))
+  const accounts = readSecrets(await unsealWithAudit(opening, call, dependencies))
   return accounts.filter(([path]) => isTrustedValue(session.authors, path))
 }

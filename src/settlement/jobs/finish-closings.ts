@@ -2,7 +2,7 @@
 // process may have begun, and ended meanwhile.
 import { responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import { countSettled, type OnError } from '../../platform/jobs/repeat.ts'
-import { type ClosingPorts, continueClosing } from '../operations/close-batch.ts'
+import { type ClosingDependencies, continueClosing } from '../operations/close-batch.ts'
 import type { BatchClosing } from '../ports/batch-closings.ts'
 
 /** No other process takes a claimed closing for this long. Two that go on side by side do no harm. */
@@ -12,18 +12,24 @@ const shortestGapMs = 5_000
 const longestGapMs = 600_000
 
 /** Returns how many batches were closed. */
-export async function finishClosings(ports: ClosingPorts, onError: OnError): Promise<number> {
-  const due = await ports.batchClosings.claimDue({ leaseMs, limit: closingsMax })
-  return countSettled(await Promise.allSettled(due.map((closing) => finish(closing, ports))), onError)
+export async function finishClosings(dependencies: ClosingDependencies, onError: OnError): Promise<number> {
+  const due = await dependencies.batchClosings.claimDue({ leaseMs, limit: closingsMax })
+  return countSettled(await Promise.allSettled(due.map((closing) => finish(closing, dependencies))), onError)
 }
 
 /** A large batch continues beyond the time-out; the next ones do not wait for it. */
-async function finish(closing: BatchClosing & { readonly tries: number }, ports: ClosingPorts): Promise<boolean> {
-  const work = continueClosing(closing, ports).then(async (result) => {
+async function finish(
+  closing: BatchClosing & { readonly tries: number },
+  dependencies: ClosingDependencies,
+): Promise<boolean> {
+  const work = continueClosing(closing, dependencies).then(async (result) => {
     if (result.kind === 'NO_ANSWER' || result.kind === 'IN_FLIGHT')
-      await ports.batchClosings.retryLater(closing, Math.min(shortestGapMs * 2 ** closing.tries, longestGapMs))
+      await dependencies.batchClosings.retryLater(closing, Math.min(shortestGapMs * 2 ** closing.tries, longestGapMs))
     return result.kind
   })
-  const kind = await responseWithin(work, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: 'underWay' as const })
+  const kind = await responseWithin(work, {
+    timeoutMs: dependencies.timeouts.acquirerTimeoutMs,
+    silence: 'underWay' as const,
+  })
   return kind === 'CLOSED'
 }

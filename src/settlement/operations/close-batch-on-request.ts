@@ -6,18 +6,18 @@ import { type Merchant, permitsCurrency, routesOf } from '../../merchants/rules/
 import type { Call, OperationResult } from '../../payments/call.ts'
 import { resolveRouteLinks } from '../../payments/operations/resolve-link.ts'
 import type { CloseBatchRequest, CloseBatchResponse } from '../contract/close-batch.ts'
-import { type ClosingPorts, closeSettlementBatch } from './close-batch.ts'
+import { type ClosingDependencies, closeSettlementBatch } from './close-batch.ts'
 
 export async function closeBatchOnRequest(
   { acquirer }: CloseBatchRequest,
   { merchant }: Call,
-  ports: ClosingPorts,
+  dependencies: ClosingDependencies,
 ): Promise<OperationResult> {
   if (!acquirer) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'acquirer' })
-  const refused = refuseOtherLink(acquirer, merchant, ports)
+  const refused = refuseOtherLink(acquirer, merchant, dependencies)
   if (refused) return refused
   const terms = { merchantId: merchant.id, userId: `merchant.${merchant.id}`, acquirerId: acquirer.id }
-  const closed = await closeSettlementBatch(terms, ports)
+  const closed = await closeSettlementBatch(terms, dependencies)
   switch (closed.kind) {
     case 'CLOSED': {
       const [batch] = closed.batches
@@ -53,7 +53,7 @@ function refuseDifference(): Rejection {
 function refuseOtherLink(
   { id, currency }: NonNullable<CloseBatchRequest['acquirer']>,
   merchant: Merchant,
-  { acquirers }: Pick<ClosingPorts, 'acquirers'>,
+  { acquirers }: Pick<ClosingDependencies, 'acquirers'>,
 ): Rejection | undefined {
   const { profile } = merchant
   const links = [profile.acquirerLink, ...routesOf(profile), ...resolveRouteLinks(merchant, acquirers)]

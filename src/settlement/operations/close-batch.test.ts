@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { BatchToClose, ClosingResult } from '../../payments/ports/batches.ts'
 import type { UnclosedBatch } from '../ports/batch-closings.ts'
-import { type ClosingPorts, closeSettlementBatch } from './close-batch.ts'
+import { type ClosingDependencies, closeSettlementBatch } from './close-batch.ts'
 
 const link = { linkId: 'up', adapter: 'gateway', acquirerId: 'UP', acquirerMerchantId: 'M', revision: 1 }
 
@@ -34,7 +34,7 @@ async function close({ inFlight, unclosed, atAcquirer = { kind: 'CLOSED', batch:
     },
   }
   const profile = { acquirerLink: link, routes: [link], providers: [] }
-  const ports = {
+  const dependencies = {
     store: {
       findMerchant: async () => ({ merchant: { id: 'M', profile } }),
       recordClosedBatch: async ({ batch, totals }: { batch: number; totals: readonly { capturedMinor: string }[] }) =>
@@ -56,8 +56,8 @@ async function close({ inFlight, unclosed, atAcquirer = { kind: 'CLOSED', batch:
         return count
       },
     },
-  } as unknown as ClosingPorts
-  const result = await closeSettlementBatch({ merchantId: 'M', userId: 'anna', timeoutMs: 60_000 }, ports)
+  } as unknown as ClosingDependencies
+  const result = await closeSettlementBatch({ merchantId: 'M', userId: 'anna', timeoutMs: 60_000 }, dependencies)
   return { result, asked, recorded }
 }
 

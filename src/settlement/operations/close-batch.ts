@@ -48,26 +48,31 @@ interface BatchRequest {
   readonly timeoutMs?: number | undefined
 }
 
-export type ClosingPorts = Pick<SettlementDependencies, 'store' | 'acquirers' | 'clock' | 'timeouts' | 'batchClosings'>
+export type ClosingDependencies = Pick<
+  SettlementDependencies,
+  'store' | 'acquirers' | 'clock' | 'timeouts' | 'batchClosings'
+>
 
 export async function closeSettlementBatch(
   { merchantId, userId, acquirerId, timeoutMs }: BatchRequest,
-  ports: ClosingPorts,
+  dependencies: ClosingDependencies,
 ): Promise<CloseBatchResult> {
-  const access = await ports.store.findMerchant(merchantId)
+  const access = await dependencies.store.findMerchant(merchantId)
   if (!access) return { kind: 'UNKNOWN_MERCHANT' }
-  const unclosed = await ports.batchClosings.listUnclosed(merchantId)
-  const accounts = accountsOf(resolveRouteLinks(access.merchant, ports.acquirers), unclosed, ports).filter(
-    ({ link }) => acquirerId === undefined || link.acquirerId === acquirerId,
-  )
+  const unclosed = await dependencies.batchClosings.listUnclosed(merchantId)
+  const accounts = accountsOf(
+    resolveRouteLinks(access.merchant, dependencies.acquirers),
+    unclosed,
+    dependencies,
+  ).filter(({ link }) => acquirerId === undefined || link.acquirerId === acquirerId)
   if (accounts.length === 0) return { kind: 'NO_ACQUIRER' }
   const closing = accounts.filter(({ link }) => link.acquirer.capabilities.closesBatches)
   if (closing.length === 0) return { kind: 'NOT_SUPPORTED' }
   const results = await Promise.all(
     closing.map(async (account) => {
-      const work = closeAccount(account, { merchantId, userId }, ports)
+      const work = closeAccount(account, { merchantId, userId }, dependencies)
       const silence = [{ ...noAnswer, acquirerId: account.link.acquirerId }]
-      return responseWithin(work, { timeoutMs: timeoutMs ?? ports.timeouts.acquirerTimeoutMs, silence })
+      return responseWithin(work, { timeoutMs: timeoutMs ?? dependencies.timeouts.acquirerTimeoutMs, silence })
     }),
   )
   return summaryOf(results.flat())
@@ -114,15 +119,19 @@ interface Requester {
 async function closeAccount(
   { link, unclosed }: Account,
   by: Requester,
-  ports: ClosingPorts,
+  dependencies: ClosingDependencies,
 ): Promise<readonly LinkClosing[]> {
   const { acquirer, ...stored } = link
   const { acquirerId } = link
-  if (acquirer.capabilities.batchTotals !== 'RECONCILED') return closeOnRequest(link, by, ports)
+  if (acquirer.capabilities.batchTotals !== 'RECONCILED') return closeOnRequest(link, by, dependencies)
   const results: LinkClosing[] = []
   for (const { batch } of unclosed) {
-    const closing = await ports.batchClosings.begin({ merchantId: by.merchantId, acquirerId, batch }, stored, by.userId)
-    const result = await continueClosing(closing, ports)
+    const closing = await dependencies.batchClosings.begin(
+      { merchantId: by.merchantId, acquirerId, batch },
+      stored,
+      by.userId,
+    )
+    const result = await continueClosing(closing, dependencies)
     results.push(result)
     if (result.kind === 'NO_ANSWER' || result.kind === 'IN_FLIGHT') break
   }
@@ -135,9 +144,13 @@ async function closeAccount(
  * what is in a closed batch. Where the acquirer reports no totals, the gateway's own are taken then, and again after the request,
  * for what was paid in between. Until then nothing is recorded as closed, and repeating the request does it.
  */
-async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingPorts): Promise<readonly LinkClosing[]> {
+async function closeOnRequest(
+  link: ResolvedLink,
+  by: Requester,
+  dependencies: ClosingDependencies,
+): Promise<readonly LinkClosing[]> {
   const { acquirer, acquirerId, acquirerMerchantId, terminals } = link
-  const unclosed = await countSettled(link, by, ports)
+  const unclosed = await countSettled(link, by, dependencies)
   if (unclosed === 'IN_FLIGHT') return [{ kind: 'IN_FLIGHT', acquirerId }]
   const newest = unclosed.at(-1)
   const batch: OpenBatch | undefined = newest && {
@@ -149,7 +162,7 @@ async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingP
   const result = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, terminals, batch }))
   if (result.kind === 'REFUSED') return [{ kind: 'REFUSED', acquirerId }]
   if (result.kind !== 'CLOSED' && result.kind !== 'NOTHING_OPEN') return [{ kind: 'NO_ANSWER', acquirerId }]
-  const counted = acquirer.capabilities.batchTotals === 'NONE' ? await countSettled(link, by, ports) : unclosed
+  const counted = acquirer.capabilities.batchTotals === 'NONE' ? await countSettled(link, by, dependencies) : unclosed
   if (counted === 'IN_FLIGHT') return [{ kind: 'IN_FLIGHT', acquirerId }]
   const countOf = (number: number) => counted.find((each) => each.batch === number)
   const closed = result.kind === 'CLOSED' ? [closedBatch(acquirerId, result, countOf(result.batch))] : []
@@ -158,7 +171,7 @@ async function closeOnRequest(link: ResolvedLink, by: Requester, ports: ClosingP
   const before = unclosed
     .filter((each) => each.batch < last)
     .map((each) => closedBatch(acquirerId, { batch: each.batch }, countOf(each.batch) ?? each))
-  for (const each of [...before, ...closed]) await record(each, by, ports)
+  for (const each of [...before, ...closed]) await record(each, by, dependencies)
   const results = [...closed, ...before].map((each) => ({ kind: 'CLOSED' as const, acquirerId, closed: each }))
   return results.length > 0 ? results : [{ kind: 'NOTHING_OPEN', acquirerId }]
 }
@@ -177,18 +190,18 @@ async function countSettled(
 }
 
 /** Closes a batch whose totals are compared, from where it stands. What has no response is continued by a job. */
-export async function continueClosing(closing: BatchClosing, ports: ClosingPorts): Promise<LinkClosing> {
+export async function continueClosing(closing: BatchClosing, dependencies: ClosingDependencies): Promise<LinkClosing> {
   const { merchantId, acquirerId, link, requestedBy: userId } = closing
-  const { batchClosings } = ports
-  const acquirer = ports.acquirers.of(link)
+  const { batchClosings } = dependencies
+  const acquirer = dependencies.acquirers.of(link)
   if (!acquirer) return { kind: 'NO_ANSWER', acquirerId }
   const { acquirerMerchantId, terminals } = link
-  const batch = openBatch(closing, ports)
+  const batch = openBatch(closing, dependencies)
   const result = await silenceOf(acquirer.closeBatch({ acquirerMerchantId, batch, terminals }))
   switch (result.kind) {
     case 'CLOSED': {
       const closed = closedBatch(acquirerId, result, undefined)
-      await record(closed, { merchantId, userId }, ports)
+      await record(closed, { merchantId, userId }, dependencies)
       await batchClosings.end(closing)
       return { kind: 'CLOSED', acquirerId, closed }
     }

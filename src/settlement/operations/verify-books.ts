@@ -53,23 +53,23 @@ interface BooksToCompare {
   readonly acquirerMerchantId: string
 }
 
-interface BooksPorts {
+interface BooksDependencies {
   readonly store: Pick<Store, 'listOrders'>
   readonly books: AcquirerBooks
 }
 
 /** Payments continue meanwhile, so only what differs twice in a row is a difference. */
-export async function verifyBooks(compared: BooksToCompare, ports: BooksPorts): Promise<BooksReport> {
-  const first = await compareBooks(compared, ports)
+export async function verifyBooks(compared: BooksToCompare, dependencies: BooksDependencies): Promise<BooksReport> {
+  const first = await compareBooks(compared, dependencies)
   if (first.differences.length === 0) return first
-  const second = await compareBooks(compared, ports)
+  const second = await compareBooks(compared, dependencies)
   const known = new Set(first.differences.map((difference) => JSON.stringify(difference)))
   return { ...second, differences: second.differences.filter((difference) => known.has(JSON.stringify(difference))) }
 }
 
 async function compareBooks(
   { merchantIds, linkId, acquirerMerchantId }: BooksToCompare,
-  { store, books }: BooksPorts,
+  { store, books }: BooksDependencies,
 ): Promise<BooksReport> {
   const differences: BooksDifference[] = []
   const ours = new Map<string, OurEntry>()

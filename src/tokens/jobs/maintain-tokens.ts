@@ -12,7 +12,7 @@ import type { AccountUpdate } from '../ports/account-updater.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import { applyTokenEvent, tokenStatusEventOf } from '../rules/token-status.ts'
 
-type TokenMaintenancePorts = Pick<
+type TokenMaintenanceDependencies = Pick<
   TokenDependencies,
   | 'tokens'
   | 'tokenClaims'
@@ -32,18 +32,21 @@ const hourMs = 60 * 60_000
 const monthMs = 30 * 24 * hourMs
 
 /** Returns how many tokens were changed. */
-export async function maintainTokens(ports: TokenMaintenancePorts, onError: OnError = ignore): Promise<number> {
-  if (!ports.accountUpdater) return 0
-  const due = await ports.tokenClaims.claimMaintenance({ limit: batchSize, leaseMs })
-  const settled = await Promise.allSettled(due.map((claimed) => maintain(claimed, ports)))
+export async function maintainTokens(
+  dependencies: TokenMaintenanceDependencies,
+  onError: OnError = ignore,
+): Promise<number> {
+  if (!dependencies.accountUpdater) return 0
+  const due = await dependencies.tokenClaims.claimMaintenance({ limit: batchSize, leaseMs })
+  const settled = await Promise.allSettled(due.map((claimed) => maintain(claimed, dependencies)))
   return countSettled(settled, onError)
 }
 
 async function maintain(
   { repository, ...name }: TokenKey & { readonly repository: TokenRepository },
-  ports: TokenMaintenancePorts,
+  dependencies: TokenMaintenanceDependencies,
 ): Promise<boolean> {
-  const { tokens, tokenClaims } = ports
+  const { tokens, tokenClaims } = dependencies
   const token = await tokens.find(name)
   if (!token) return false
   // The operator may have changed the setting since, and issuers do not know everything that is stored.
@@ -51,9 +54,9 @@ async function maintain(
     await tokenClaims.putOffMaintenance(token, undefined)
     return false
   }
-  const number = await openStoredCard(token, 'ACCOUNT_UPDATER', ports)
-  const update = await lookUpAccount({ number, expiry: token.expiry }, ports)
-  const isChanged = await apply(update, { token, repository }, ports)
+  const number = await openStoredCard(token, 'ACCOUNT_UPDATER', dependencies)
+  const update = await lookUpAccount({ number, expiry: token.expiry }, dependencies)
+  const isChanged = await apply(update, { token, repository }, dependencies)
   if (!isChanged) await tokenClaims.putOffMaintenance(token, update.kind === 'NO_ANSWER' ? hourMs : monthMs)
   return isChanged
 }
@@ -62,7 +65,7 @@ async function maintain(
 async function apply(
   update: AccountUpdate,
   { token, repository }: { readonly token: StoredToken; readonly repository: TokenRepository },
-  ports: Pick<
+  dependencies: Pick<
     TokenDependencies,
     'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'
   >,
@@ -72,7 +75,10 @@ async function apply(
     case 'UNCHANGED':
       return false
     case 'RENEWED':
-      return store({ ...token, expiry: update.expiry, state: applyTokenEvent(token.state, 'EXPIRY_CHANGED') }, ports)
+      return store(
+        { ...token, expiry: update.expiry, state: applyTokenEvent(token.state, 'EXPIRY_CHANGED') },
+        dependencies,
+      )
     case 'CLOSED': {
       const event = tokenStatusEventOf({
         kind: 'ACCOUNT_UPDATER_ANSWERED',
@@ -81,12 +87,12 @@ async function apply(
         isStoredAccount: true,
       })
       const state = event ? applyTokenEvent(token.state, event) : token.state
-      return state !== token.state && store({ ...token, state }, ports)
+      return state !== token.state && store({ ...token, state }, dependencies)
     }
     case 'REPLACED': {
       const { number, expiry } = update
       const replacing = { repository, stored: token, replacement: { number, expiry }, verificationStrategy: undefined }
-      const { kind } = await replaceAccount(replacing, ports)
+      const { kind } = await replaceAccount(replacing, dependencies)
       return kind === 'UPDATED' || kind === 'REPLACED'
     }
   }

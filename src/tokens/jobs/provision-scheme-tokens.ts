@@ -17,46 +17,49 @@ const batchSize = 50
 /** No other process takes a claimed token for this long; longer than the service may take to answer. */
 const leaseMs = 30_000
 
-type ProvisionPorts = Pick<
+type ProvisionDependencies = Pick<
   TokenDependencies,
   'tokens' | 'tokenClaims' | 'tokenService' | 'vault' | 'audit' | 'clock' | 'timeouts'
 >
 
 /** Returns how many scheme tokens were linked. */
-export async function provisionSchemeTokens(ports: ProvisionPorts, onError: OnError = ignore): Promise<number> {
-  if (!ports.tokenService) return 0
-  const due = await ports.tokenClaims.claimProvisions({ limit: batchSize, leaseMs })
-  const settled = await Promise.allSettled(due.map((claimed) => provision(claimed, ports)))
+export async function provisionSchemeTokens(
+  dependencies: ProvisionDependencies,
+  onError: OnError = ignore,
+): Promise<number> {
+  if (!dependencies.tokenService) return 0
+  const due = await dependencies.tokenClaims.claimProvisions({ limit: batchSize, leaseMs })
+  const settled = await Promise.allSettled(due.map((claimed) => provision(claimed, dependencies)))
   return countSettled(settled, onError)
 }
 
-async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<boolean> {
-  const token = await ports.tokens.find(claimed)
+async function provision(claimed: ClaimedToken, dependencies: ProvisionDependencies): Promise<boolean> {
+  const token = await dependencies.tokens.find(claimed)
   // A token that was deleted meanwhile has had its scheme token given up in the same commit.
   if (!token) return false
   const { schemeToken } = token
   if (schemeToken?.status !== 'PENDING') {
-    await store(token, schemeToken, ports)
+    await store(token, schemeToken, dependencies)
     return false
   }
   const { reference } = schemeToken
-  const number = await openStoredCard(token, 'SCHEME_TOKEN', ports)
+  const number = await openStoredCard(token, 'SCHEME_TOKEN', dependencies)
   // Name, address and contact were part of the request that stored the card, and are not stored.
   const question = { reference, number, expiry: token.expiry, cardholder: {} }
-  const result = await askTokenService(question, ports)
+  const result = await askTokenService(question, dependencies)
   if (result.kind === 'NO_ANSWER') {
-    await ports.tokenClaims.putOffProvision(token, backoffMs(claimed.attempts))
+    await dependencies.tokenClaims.putOffProvision(token, backoffMs(claimed.attempts))
     return false
   }
   if (result.kind === 'REFUSED') {
-    await store(token, refusedSchemeToken(reference, ports).schemeToken, ports)
+    await store(token, refusedSchemeToken(reference, dependencies).schemeToken, dependencies)
     return false
   }
-  const { clearNumber: _, ...facts } = keepProvisioned(result, ports).schemeToken
+  const { clearNumber: _, ...facts } = keepProvisioned(result, dependencies).schemeToken
   return store(
     token,
-    { ...facts, number: ports.vault.seal(result.number.open(), schemeTokenSealContext(token)) },
-    ports,
+    { ...facts, number: dependencies.vault.seal(result.number.open(), schemeTokenSealContext(token)) },
+    dependencies,
   )
 }
 
@@ -67,7 +70,7 @@ async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<
 async function store(
   token: StoredToken,
   schemeToken: StoredSchemeToken | undefined,
-  { tokens, clock }: ProvisionPorts,
+  { tokens, clock }: ProvisionDependencies,
 ): Promise<boolean> {
   const { schemeDueAt: _, schemeToken: __, ...rest } = token
   const changed = {
@@ -79,21 +82,23 @@ async function store(
   return (await tokens.update(changed, { revision: token.revision })) === 'STORED'
 }
 
-type GiveUpPorts = Pick<TokenDependencies, 'tokenClaims' | 'tokenService'>
+type GiveUpDependencies = Pick<TokenDependencies, 'tokenClaims' | 'tokenService'>
 
 /** Returns how many were acknowledged. */
-export async function giveUpSchemeTokens(ports: GiveUpPorts, onError: OnError = ignore): Promise<number> {
-  const { tokenService, tokenClaims } = ports
+export async function giveUpSchemeTokens(dependencies: GiveUpDependencies, onError: OnError = ignore): Promise<number> {
+  const { tokenService, tokenClaims } = dependencies
   if (!tokenService) return 0
   const unwanted = await tokenClaims.claimUnwanted({ limit: batchSize, leaseMs })
-  const settled = await Promise.allSettled(unwanted.map((schemeToken) => giveUp(schemeToken, tokenService, ports)))
+  const settled = await Promise.allSettled(
+    unwanted.map((schemeToken) => giveUp(schemeToken, tokenService, dependencies)),
+  )
   return countSettled(settled, onError)
 }
 
 async function giveUp(
   schemeToken: SchemeTokenReference & { readonly attempts: number },
   tokenService: TokenService,
-  { tokenClaims }: GiveUpPorts,
+  { tokenClaims }: GiveUpDependencies,
 ): Promise<boolean> {
   const hasHeard = await tokenService.giveUp(schemeToken.reference)
   if (hasHeard) await tokenClaims.forgetUnwanted(schemeToken)

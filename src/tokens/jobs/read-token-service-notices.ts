@@ -15,7 +15,7 @@ const pageSize = 100
 /** The number of retries; a token that changes during every one of them is processed in the next run. */
 const attemptsMax = 5
 
-type TokenServiceNoticePorts = Pick<TokenDependencies, 'tokens' | 'tokenClaims' | 'tokenService' | 'clock'>
+type TokenServiceNoticeDependencies = Pick<TokenDependencies, 'tokens' | 'tokenClaims' | 'tokenService' | 'clock'>
 
 interface NoticeHooks {
   readonly onError?: OnError | undefined
@@ -25,10 +25,10 @@ interface NoticeHooks {
 
 /** Returns how many notices were processed. */
 export async function readTokenServiceNotices(
-  ports: TokenServiceNoticePorts,
+  dependencies: TokenServiceNoticeDependencies,
   reports: NoticeHooks = {},
 ): Promise<number> {
-  const { tokenService } = ports
+  const { tokenService } = dependencies
   const { onError = ignore, onUnknown } = reports
   if (!tokenService) return 0
   let count = 0
@@ -37,7 +37,7 @@ export async function readTokenServiceNotices(
   for (const notice of await tokenService.listNotices(pageSize)) {
     if (postponed.has(notice.reference)) continue
     try {
-      const became = await processNotice(notice, ports)
+      const became = await processNotice(notice, dependencies)
       if (became === 'UNKNOWN') onUnknown?.(notice)
       if (became === 'LATER') postponed.add(notice.reference)
       else {
@@ -54,27 +54,27 @@ export async function readTokenServiceNotices(
 
 async function processNotice(
   notice: SchemeTokenNotice,
-  ports: TokenServiceNoticePorts,
+  dependencies: TokenServiceNoticeDependencies,
 ): Promise<'KEPT' | 'UNKNOWN' | 'LATER'> {
   const reference = readSchemeTokenReference(notice.reference)
-  const name = reference && (await ports.tokenClaims.findByReference(reference))
+  const name = reference && (await dependencies.tokenClaims.findByReference(reference))
   if (!name) return 'UNKNOWN'
   if (name === 'UNDECIDED') return 'LATER'
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const result = await applyNotice(notice, name, ports)
+    const result = await applyNotice(notice, name, dependencies)
     if (result !== 'MOVED') return result
   }
   return 'LATER'
 }
 
-async function applyNotice(notice: SchemeTokenNotice, name: TokenKey, ports: TokenServiceNoticePorts) {
-  const token = await ports.tokens.find(name)
+async function applyNotice(notice: SchemeTokenNotice, name: TokenKey, dependencies: TokenServiceNoticeDependencies) {
+  const token = await dependencies.tokens.find(name)
   const { schemeToken } = token ?? {}
   if (!token || schemeToken?.reference !== notice.reference) return 'UNKNOWN'
   const changed = applyNoticeToSchemeToken(notice, token, schemeToken)
   if (isDeepStrictEqual(changed, token)) return 'KEPT'
-  const at = ports.clock.now()
-  const result = await ports.tokens.update(
+  const at = dependencies.clock.now()
+  const result = await dependencies.tokens.update(
     { ...changed, schemeToken: { ...changed.schemeToken, lastUpdated: at }, updateSource: 'GATEWAY', updatedAt: at },
     { revision: token.revision },
   )

@@ -9,17 +9,17 @@ const batchSize = 50
 /** A failed one is retried after this long. */
 const leaseMs = 60_000
 
-type StopPorts = Pick<TokenDependencies, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
+type StopDependencies = Pick<TokenDependencies, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
 
 /** Returns how many tokens were marked. */
-export async function stopRecurring(ports: StopPorts, onError: OnError = ignore): Promise<number> {
-  const due = await ports.store.claimStoppedRecurring(batchSize, leaseMs)
-  return countSettled(await Promise.allSettled(due.map((transaction) => stop(transaction, ports))), onError)
+export async function stopRecurring(dependencies: StopDependencies, onError: OnError = ignore): Promise<number> {
+  const due = await dependencies.store.claimStoppedRecurring(batchSize, leaseMs)
+  return countSettled(await Promise.allSettled(due.map((transaction) => stop(transaction, dependencies))), onError)
 }
 
-async function stop(transaction: StoredTransaction, ports: StopPorts): Promise<boolean> {
-  const access = await ports.store.findMerchant(transaction.key.merchantId)
+async function stop(transaction: StoredTransaction, dependencies: StopDependencies): Promise<boolean> {
+  const access = await dependencies.store.findMerchant(transaction.key.merchantId)
   if (!access) return false
-  await noteStoppedRecurring(transaction, access.merchant, ports)
+  await noteStoppedRecurring(transaction, access.merchant, dependencies)
   return true
 }

@@ -39,7 +39,7 @@ export async function noteClosedAccount(
   token: StoredToken,
   isSameAccount: boolean,
   { merchant }: Pick<Call, 'merchant'>,
-  ports: Pick<TokenDependencies, 'tokens' | 'clock'>,
+  dependencies: Pick<TokenDependencies, 'tokens' | 'clock'>,
 ): Promise<StoredToken> {
   const { revision } = token
   const { usesAccountUpdater } = merchant.profile
@@ -52,7 +52,7 @@ export async function noteClosedAccount(
       isNoLongerValid: true,
       isStoredAccount: isSameAccount && stored.revision === revision,
     }),
-    ports,
+    dependencies,
   )
   return updated ?? token
 }
@@ -64,18 +64,18 @@ const pageSize = 100
  */
 export async function withdrawConsent(
   { repositoryId, agreementId }: { readonly repositoryId: string; readonly agreementId: string },
-  ports: Pick<TokenDependencies, 'tokens' | 'vault' | 'clock'>,
+  dependencies: Pick<TokenDependencies, 'tokens' | 'vault' | 'clock'>,
 ): Promise<readonly StoredToken[]> {
   const agreement = storedIdentity({ kind: 'PROVIDER_A', details: {} }, agreementId)
-  const accountHashes = ports.vault.lookupHashes('ACCOUNT', agreement)
+  const accountHashes = dependencies.vault.lookupHashes('ACCOUNT', agreement)
   const changed: StoredToken[] = []
   for (let after: string | undefined; ; ) {
-    const page = await ports.tokens.search({ repositoryId, query: { accountHashes }, after, limit: pageSize })
+    const page = await dependencies.tokens.search({ repositoryId, query: { accountHashes }, after, limit: pageSize })
     for (const token of page) {
       const updated = await applyNoticeToToken(
         token,
         async ({ kind }) => ({ kind: 'CONSENT_WITHDRAWN', holdsBillingAgreement: kind === 'PROVIDER_A' }),
-        ports,
+        dependencies,
       )
       if (updated) changed.push(updated)
     }

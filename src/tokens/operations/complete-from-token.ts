@@ -16,23 +16,23 @@ import type { TokenDependencies } from '../dependencies.ts'
 import type { UsableToken } from '../ports/token-store.ts'
 import { refuseInvalidToken } from '../rules/token-status.ts'
 
-type TokenPorts = Pick<TokenDependencies, 'tokens' | 'vault' | 'clock'>
+type StoredTokenDependencies = Pick<TokenDependencies, 'tokens' | 'vault' | 'clock'>
 
 export async function completeFromToken<R extends RequestWithToken>(
   request: R,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: TokenPorts,
+  dependencies: StoredTokenDependencies,
 ): Promise<CompletedRequest<R> | Rejection> {
   const token = request.sourceOfFunds?.token
   if (token === undefined) return { request }
   const repository = resolveRepository(call.merchant, request.order?.subMerchant)
   if (isRejection(repository)) return repository.at('order.subMerchant')
   const name = { repositoryId: repository.id, token }
-  const stored = await ports.tokens.findToUse(name)
+  const stored = await dependencies.tokens.findToUse(name)
   if (!stored) return reject('UNKNOWN_TOKEN', 'There is no token with this id.')
   const refused = refuseInvalidToken(stored.state) ?? refuseType(request, stored)
   if (refused) return refused
-  return { request: await completed(request, stored, call, ports), token: name }
+  return { request: await completed(request, stored, call, dependencies), token: name }
 }
 
 function refuseType({ sourceOfFunds }: RequestWithSource, { kind }: UsableToken): Rejection | undefined {
@@ -53,14 +53,14 @@ async function completed<R extends RequestWithToken>(
   request: R,
   stored: UsableToken,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: TokenPorts,
+  dependencies: StoredTokenDependencies,
 ): Promise<R> {
   const { sourceOfFunds } = request
   const { kind } = stored
   const sentDetails = sourceOfFunds?.provided?.[sourceGroups[kind]] ?? {}
   const provided = {
     ...sourceOfFunds?.provided,
-    [sourceGroups[kind]]: mergeValues(await accountDetailsFor(sentDetails, stored, call, ports), sentDetails),
+    [sourceGroups[kind]]: mergeValues(await accountDetailsFor(sentDetails, stored, call, dependencies), sentDetails),
   }
   return { ...shippingOf(stored), ...request, sourceOfFunds: { ...sourceOfFunds, type: kind, provided } }
 }
@@ -70,7 +70,7 @@ async function accountDetailsFor(
   sentDetails: object,
   stored: UsableToken,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: TokenPorts,
+  dependencies: StoredTokenDependencies,
 ): Promise<Values> {
   const { kind, details } = stored
   if (kind === 'PROVIDER_A') {
@@ -78,10 +78,14 @@ async function accountDetailsFor(
     const another = (sentDetails as { readonly billingAgreement?: { readonly id?: string | undefined } })
       .billingAgreement?.id
     if (another !== undefined) return {}
-    return { ...account, billingAgreement: { ...billingAgreement, id: await openAccountOf(stored, call, ports) } }
+    return {
+      ...account,
+      billingAgreement: { ...billingAgreement, id: await openAccountOf(stored, call, dependencies) },
+    }
   }
   const { member, secret } = numbers[kind]
-  const number = member in sentDetails ? {} : { [member]: new Secret(secret, await openAccountOf(stored, call, ports)) }
+  const number =
+    member in sentDetails ? {} : { [member]: new Secret(secret, await openAccountOf(stored, call, dependencies)) }
   return { ...details, ...number }
 }
 
@@ -93,7 +97,7 @@ function shippingOf({ kind, details: { shipping } }: UsableToken): { readonly sh
 function openAccountOf(
   { repositoryId, token, account, masked }: UsableToken,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: TokenPorts,
+  dependencies: StoredTokenDependencies,
 ): Promise<string> {
   return unsealWithAudit(
     {
@@ -102,6 +106,6 @@ function openAccountOf(
       subject: { repositoryId, token, account: masked },
     },
     call,
-    ports,
+    dependencies,
   )
 }

@@ -101,14 +101,14 @@ interface SaveContext {
 export function storedTokenResponse(
   stored: StoredToken,
   { call, verification, isNew }: SaveContext & { readonly isNew: boolean },
-  ports: Pick<TokenDependencies, 'vault'>,
+  dependencies: Pick<TokenDependencies, 'vault'>,
 ): OperationResponse {
   const rest = { ...outcomeOf(call, verification), result: 'SUCCESS' } as const
   return {
     kind: 'ANSWERED',
     isFirst: isNew,
     response: { ...describeToken(stored), ...rest },
-    reveal: async () => ({ ...(await describeTokenClear(stored, ports)), ...rest }),
+    reveal: async () => ({ ...(await describeTokenClear(stored, dependencies)), ...rest }),
   }
 }
 
@@ -121,7 +121,7 @@ export function declinedTokenResponse(
     repository,
     account,
   }: SaveContext & { readonly repository: TokenRepository; readonly account: AccountToStore | undefined },
-  ports: Pick<TokenDependencies, 'vault'>,
+  dependencies: Pick<TokenDependencies, 'vault'>,
 ): OperationResponse {
   const rest = { ...outcomeOf(call, verification), result: 'FAILURE' } as const
   if (left)
@@ -129,7 +129,7 @@ export function declinedTokenResponse(
       kind: 'ANSWERED',
       isFirst: true,
       response: { ...describeToken(left), ...rest },
-      reveal: async () => ({ ...(await describeTokenClear(left, ports)), ...rest }),
+      reveal: async () => ({ ...(await describeTokenClear(left, dependencies)), ...rest }),
     }
   const response: TokenResponse = omitUndefined({
     ...rest,

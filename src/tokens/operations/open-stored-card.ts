@@ -27,9 +27,13 @@ export async function openStoredCard(
 export function openTokenNumber(
   stored: StoredToken,
   call: Call,
-  ports: Pick<TokenDependencies, 'vault' | 'clock'>,
+  dependencies: Pick<TokenDependencies, 'vault' | 'clock'>,
 ): Promise<string> {
   const { repositoryId, token, masked } = stored
   const subject = { repositoryId, token, account: masked, purpose: 'TOKEN' }
-  return unsealWithAudit({ sealed: stored.account, belongsTo: tokenAccountSealContext(stored), subject }, call, ports)
+  return unsealWithAudit(
+    { sealed: stored.account, belongsTo: tokenAccountSealContext(stored), subject },
+    call,
+    dependencies,
+  )
 }

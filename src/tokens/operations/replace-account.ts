@@ -12,7 +12,7 @@ import { accountReplacementOf, applyTokenEvent } from '../rules/token-status.ts'
 import { type AccountToStore, cardToStore, lookupHashesOf } from './account-to-store.ts'
 import {
   obtainSchemeToken,
-  type SchemeTokenPorts,
+  type SchemeTokenDependencies,
   type SchemeTokenToKeep,
 } from './scheme-tokens/obtain-scheme-token.ts'
 import { storeNewToken, storeTokenChange, type TokenContents } from './store-token.ts'
@@ -36,18 +36,18 @@ export type AccountReplacementResult =
   | { readonly kind: 'UPDATED' | 'REPLACED' | 'LEFT'; readonly token: StoredToken }
   | { readonly kind: 'MOVED' }
 
-type ReplacePorts = Pick<TokenDependencies, 'tokens' | 'vault'> & SchemeTokenPorts
+type ReplaceDependencies = Pick<TokenDependencies, 'tokens' | 'vault'> & SchemeTokenDependencies
 
 export async function replaceAccount(
   replacing: AccountReplacementRequest,
-  ports: ReplacePorts,
+  dependencies: ReplaceDependencies,
 ): Promise<AccountReplacementResult> {
   const { repository, stored, replacement, verificationStrategy } = replacing
   const { localBrand } = stored.details
   const account = cardToStore(replacement, { localBrand })
-  const hashes = lookupHashesOf(account, ports.vault)
+  const hashes = lookupHashesOf(account, dependencies.vault)
   const isUnique = repository.management === 'UNIQUE_ACCOUNT_IDENTIFIER'
-  const holder = isUnique ? await ports.tokens.findHolder(repository.id, hashes) : undefined
+  const holder = isUnique ? await dependencies.tokens.findHolder(repository.id, hashes) : undefined
   const decided = accountReplacementOf({
     generation: repository.generation,
     management: repository.management,
@@ -58,29 +58,34 @@ export async function replaceAccount(
     isHeldByAnother: holder !== undefined && holder.token !== stored.token,
   })
   if (decided === 'LEAVE') return { kind: 'LEFT', token: stored }
-  if (decided === 'UPDATE') return updateAccount(account, replacing, ports)
+  if (decided === 'UPDATE') return updateAccount(account, replacing, dependencies)
 
   const { repositoryId, replacementToken: token } = stored
   const replacementToken =
-    token === undefined ? undefined : await ports.tokens.findWithAccount({ repositoryId, token }, hashes)
+    token === undefined ? undefined : await dependencies.tokens.findWithAccount({ repositoryId, token }, hashes)
   if (replacementToken?.isAccount) return { kind: 'LEFT', token: stored }
-  return nameReplacement(account, holder, replacing, ports)
+  return nameReplacement(account, holder, replacing, dependencies)
 }
 
 async function updateAccount(
   account: AccountToStore,
   replacing: AccountReplacementRequest,
-  ports: ReplacePorts,
+  dependencies: ReplaceDependencies,
 ): Promise<AccountReplacementResult> {
   const { repository, stored } = replacing
   const contents: TokenContents = {
-    ...unchangedContentsOf(replacing, ports),
+    ...unchangedContentsOf(replacing, dependencies),
     expiry: account.expiry,
     replacementToken: undefined,
     state: applyTokenEvent(stored.state, 'ANOTHER_ACCOUNT_SAVED'),
-    scheme: await schemeTokenLater(account, repository, ports),
+    scheme: await schemeTokenLater(account, repository, dependencies),
   }
-  const changed = await storeTokenChange(stored, account, { contents, details: account.details, repository }, ports)
+  const changed = await storeTokenChange(
+    stored,
+    account,
+    { contents, details: account.details, repository },
+    dependencies,
+  )
   if (changed === 'MOVED') return { kind: 'MOVED' }
   // Another token has been given the account since it was read.
   return changed === 'ACCOUNT_TAKEN' ? { kind: 'LEFT', token: stored } : { kind: 'UPDATED', token: changed }
@@ -91,10 +96,10 @@ async function nameReplacement(
   account: AccountToStore,
   holder: StoredToken | undefined,
   replacing: AccountReplacementRequest,
-  ports: ReplacePorts,
+  dependencies: ReplaceDependencies,
 ): Promise<AccountReplacementResult> {
   const { repository, stored } = replacing
-  const unchanged = unchangedContentsOf(replacing, ports)
+  const unchanged = unchangedContentsOf(replacing, dependencies)
   const made =
     holder ??
     (await storeNewToken(
@@ -104,10 +109,10 @@ async function nameReplacement(
         expiry: account.expiry,
         replacementToken: undefined,
         state: { status: 'VALID' },
-        scheme: await schemeTokenLater(account, repository, ports),
+        scheme: await schemeTokenLater(account, repository, dependencies),
       },
       { repository, naming: { kind: 'PRESERVE_6_4' } },
-      ports,
+      dependencies,
     ))
   // A concurrent change came first; reading again finds the token that contains the account.
   if (made === 'ACCOUNT_TAKEN' || made === 'NAME_TAKEN') return { kind: 'MOVED' }
@@ -118,9 +123,14 @@ async function nameReplacement(
     replacementToken: made.token,
     scheme: heldSchemeToken(stored),
   }
-  const changed = await storeTokenChange(stored, undefined, { contents, details: stored.details, repository }, ports)
+  const changed = await storeTokenChange(
+    stored,
+    undefined,
+    { contents, details: stored.details, repository },
+    dependencies,
+  )
   if (typeof changed !== 'string') return { kind: 'REPLACED', token: changed }
-  if (!holder) await ports.tokens.delete(made, { isNameRetired: true })
+  if (!holder) await dependencies.tokens.delete(made, { isNameRetired: true })
   return { kind: 'MOVED' }
 }
 
@@ -141,7 +151,7 @@ function unchangedContentsOf(
 async function schemeTokenLater(
   { number, expiry }: AccountToStore,
   repository: TokenRepository,
-  ports: SchemeTokenPorts,
+  dependencies: SchemeTokenDependencies,
 ): Promise<SchemeTokenToKeep | undefined> {
   const card = { number, expiry }
   const request = {
@@ -152,7 +162,7 @@ async function schemeTokenLater(
     existingSchemeToken: undefined,
     isSameAccount: false,
   } as const
-  const schemeToken = await obtainSchemeToken(request, ports)
+  const schemeToken = await obtainSchemeToken(request, dependencies)
   return isRejection(schemeToken) ? undefined : schemeToken
 }
 

@@ -23,7 +23,7 @@ import {
   keepProvisioned,
   linkWithinMs,
   newSchemeTokenReference,
-  type SchemeTokenPorts,
+  type SchemeTokenDependencies,
   type SchemeTokenToKeep,
 } from './scheme-tokens/obtain-scheme-token.ts'
 
@@ -39,24 +39,25 @@ const numberField = accountFields.CARD
 const identifierField = 'sourceOfFunds.schemeTokenProvisioningIdentifier'
 const everyKind = Object.keys(sourceGroups) as readonly InstrumentKind[]
 
-type AccountPorts = Pick<TokenDependencies, 'store' | 'vault' | 'velocity' | 'clock' | 'wallets'> & SchemeTokenPorts
+type AccountDependencies = Pick<TokenDependencies, 'store' | 'vault' | 'velocity' | 'clock' | 'wallets'> &
+  SchemeTokenDependencies
 
 export async function resolveAccountToStore(
   request: CreateOrUpdateTokenRequest,
   { call, repository }: { readonly call: Call; readonly repository: TokenRepository },
-  ports: AccountPorts,
+  dependencies: AccountDependencies,
 ): Promise<DetailsToStore | Rejection> {
   const { referenceOrderId, sourceOfFunds } = request
-  if (referenceOrderId !== undefined) return withAccount(await cardOfOrder(referenceOrderId, call, ports))
+  if (referenceOrderId !== undefined) return withAccount(await cardOfOrder(referenceOrderId, call, dependencies))
   const identifier = sourceOfFunds?.schemeTokenProvisioningIdentifier
-  if (identifier !== undefined) return pushedAccount(identifier, repository, ports)
+  if (identifier !== undefined) return pushedAccount(identifier, repository, dependencies)
   if (!sourceOfFunds) return {}
   const { type, provided = {} } = sourceOfFunds
   if (type === 'PROVIDER_A' || (type === undefined && provided.providerA)) return agreementOf(provided.providerA)
   if (type === undefined ? !provided.card : type !== 'CARD') return otherAccount(request, call)
   const { transaction, order } = request
   const currency = transaction?.currency ?? order?.currency
-  const opened = await openDevicePayment(request, { call, currency }, ports)
+  const opened = await openDevicePayment(request, { call, currency }, dependencies)
   if (isRejection(opened)) return opened
   const details = cardOf(opened.request, call)
   return isRejection(details) ? details : { ...details, payload: opened.payload }
@@ -69,9 +70,9 @@ function withAccount(account: AccountToStore | Rejection): DetailsToStore | Reje
 async function pushedAccount(
   identifier: string,
   { id: repositoryId }: TokenRepository,
-  ports: AccountPorts,
+  dependencies: AccountDependencies,
 ): Promise<DetailsToStore | Rejection> {
-  const fetched = await fetchPushedCard({ identifier, repositoryId }, ports)
+  const fetched = await fetchPushedCard({ identifier, repositoryId }, dependencies)
   if (isRejection(fetched)) return fetched
   return withAccount({ ...cardToStore(fetched.card), field: identifierField, pushed: fetched.keep })
 }
@@ -127,14 +128,14 @@ const deviceWallets: readonly (string | undefined)[] = ['APPLE_PAY', 'CHASE_PAY'
 async function cardOfOrder(
   orderId: string,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: Pick<TokenDependencies, 'store' | 'vault' | 'clock'>,
+  dependencies: Pick<TokenDependencies, 'store' | 'vault' | 'clock'>,
 ): Promise<AccountToStore | Rejection> {
-  const stored = await ports.store.findOrder({ merchantId: call.merchant.id, orderId })
+  const stored = await dependencies.store.findOrder({ merchantId: call.merchant.id, orderId })
   if (!stored) return reject('UNKNOWN_ORDER', 'There is no order with this id.')
   const paid = stored.transactions.findLast((each) => isSuccessful(each) && isCardPayment(each))
   if (!paid) return refused('The order has no successful payment with a card.')
   const brought = stored.transactions.find(({ key }) => key.transactionId === paid.instrumentTransactionId) ?? paid
-  const number = await openNumber(brought, call, ports)
+  const number = await openNumber(brought, call, dependencies)
   if (number === undefined) return refused('The card number of the order is no longer stored.')
 
   const { order, sourceOfFunds } = brought.request
@@ -161,7 +162,7 @@ function isCardPayment({ type, request }: StoredTransaction): boolean {
 async function openNumber(
   { key, accounts }: StoredTransaction,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
-  ports: Pick<TokenDependencies, 'vault' | 'clock'>,
+  dependencies: Pick<TokenDependencies, 'vault' | 'clock'>,
 ): Promise<string | undefined> {
   if (!accounts) return undefined
   const { orderId, transactionId } = key
@@ -169,7 +170,7 @@ async function openNumber(
   const opened = await unsealWithAudit(
     { sealed: accounts, belongsTo: transactionSealContext(key), subject },
     call,
-    ports,
+    dependencies,
   )
   return new Map(JSON.parse(opened) as [string, string][]).get('sourceOfFunds.provided.card.number')
 }
@@ -186,18 +187,18 @@ interface PushedCard {
 /** The repository is the one that the token will be stored in. */
 export async function fetchPushedCard(
   { identifier, repositoryId }: { readonly identifier: string; readonly repositoryId: string },
-  ports: SchemeTokenPorts,
+  dependencies: SchemeTokenDependencies,
 ): Promise<PushedCard | Rejection> {
-  const { tokenService, tokenClaims, timeouts } = ports
+  const { tokenService, tokenClaims, timeouts } = dependencies
   if (!tokenService) return notFetched('is not available')
-  const reference = newSchemeTokenReference(repositoryId, ports)
+  const reference = newSchemeTokenReference(repositoryId, dependencies)
   await tokenClaims.giveUpUnlessKept(reference, linkWithinMs)
   const result = await responseWithin(tokenService.fetchPushed(identifier, reference.reference), {
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
-  if (result.kind === 'PUSHED') return { card: result.card, keep: keepProvisioned(result, ports) }
-  await giveUpSchemeToken(reference.reference, ports)
+  if (result.kind === 'PUSHED') return { card: result.card, keep: keepProvisioned(result, dependencies) }
+  await giveUpSchemeToken(reference.reference, dependencies)
   return notFetched(result.kind === 'UNKNOWN' ? 'does not know this identifier' : 'did not respond in time')
 }
 

@@ -12,11 +12,11 @@ import { resolveTokenRepository } from './resolve-token-repository.ts'
 export async function retrieveToken(
   request: RetrieveTokenRequest,
   { merchant, tokenId = '' }: Call,
-  ports: Pick<TokenDependencies, 'tokens' | 'vault'>,
+  dependencies: Pick<TokenDependencies, 'tokens' | 'vault'>,
 ): Promise<OperationResult> {
   const repository = resolveTokenRepository(merchant, request)
   if (isRejection(repository)) return repository
-  const stored = await ports.tokens.find({ repositoryId: repository.id, token: tokenId })
+  const stored = await dependencies.tokens.find({ repositoryId: repository.id, token: tokenId })
   if (!stored) return reject('UNKNOWN_TOKEN', 'There is no token with this id.')
   const { verificationCode } = stored
   const whole = (described: DescribedToken) => ({
@@ -29,7 +29,7 @@ export async function retrieveToken(
     kind: 'ANSWERED',
     isFirst: false,
     response: whole(describeToken(stored)),
-    reveal: async () => whole(await describeTokenClear(stored, ports)),
+    reveal: async () => whole(await describeTokenClear(stored, dependencies)),
   }
 }
 

@@ -32,7 +32,7 @@ import {
 } from './store-token.ts'
 import { detailsToVerifyOf, type TokenVerification, verifyDetails } from './verify-details.ts'
 
-export type TokenSavePorts = Pick<
+export type TokenSaveDependencies = Pick<
   TokenDependencies,
   | 'store'
   | 'sessions'
@@ -57,19 +57,23 @@ export type TokenSavePorts = Pick<
 const movedUnderEveryone = reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
 
 /** Under an id that the gateway generates. */
-export function createToken(request: CreateTokenRequest, call: Call, ports: TokenSavePorts): Promise<OperationResult> {
-  return saveToken(request, call, ports)
+export function createToken(
+  request: CreateTokenRequest,
+  call: Call,
+  dependencies: TokenSaveDependencies,
+): Promise<OperationResult> {
+  return saveToken(request, call, dependencies)
 }
 
 /** Under the id in the path. */
 export async function createOrUpdateToken(
   request: CreateOrUpdateTokenRequest,
   call: Call,
-  ports: TokenSavePorts,
+  dependencies: TokenSaveDependencies,
 ): Promise<OperationResult> {
   if (request.token !== undefined && request.token !== call.tokenId)
     return reject('FIELD_INVALID', 'Value is invalid. It differs from the token in the path.', { field: 'token' })
-  return saveToken(request, call, ports)
+  return saveToken(request, call, dependencies)
 }
 
 /**
@@ -79,14 +83,15 @@ export async function createOrUpdateToken(
 export async function saveAgreement(
   request: CreateOrUpdateTokenRequest,
   { call, drawn }: { readonly call: Call; readonly drawn: string },
-  ports: TokenSavePorts,
+  dependencies: TokenSaveDependencies,
 ): Promise<string | Rejection> {
   const repository = resolveTokenRepository(call.merchant, request)
   if (isRejection(repository)) return repository
   const isKept = async () =>
-    call.tokenId === undefined && (await ports.tokens.find({ repositoryId: repository.id, token: drawn })) !== undefined
+    call.tokenId === undefined &&
+    (await dependencies.tokens.find({ repositoryId: repository.id, token: drawn })) !== undefined
   if (await isKept()) return drawn
-  const result = await saveToken(request, call, ports, drawn)
+  const result = await saveToken(request, call, dependencies, drawn)
   if (result.kind === 'ANSWERED') return (result.response as TokenResponse).token ?? drawn
   // A concurrent request may have come first.
   if (await isKept()) return drawn
@@ -112,16 +117,17 @@ interface TokenSave {
 async function saveToken(
   request: CreateOrUpdateTokenRequest,
   call: Call,
-  ports: TokenSavePorts,
+  dependencies: TokenSaveDependencies,
   drawn?: string | undefined,
 ): Promise<OperationResult> {
   const repository = resolveTokenRepository(call.merchant, request)
   if (isRejection(repository)) return repository
-  const details = await resolveAccountToStore(request, { call, repository }, ports)
+  const details = await resolveAccountToStore(request, { call, repository }, dependencies)
   if (isRejection(details)) return details
   const saving: TokenSave = { request, call, repository, name: call.tokenId, drawn, details }
-  const result = refuseName(saving) ?? (await claimForToken(saving, ports)) ?? (await saveWithRetries(saving, ports))
-  if (isRejection(result)) await giveUpObtained(saving, ports)
+  const result =
+    refuseName(saving) ?? (await claimForToken(saving, dependencies)) ?? (await saveWithRetries(saving, dependencies))
+  if (isRejection(result)) await giveUpObtained(saving, dependencies)
   return result
 }
 
@@ -132,23 +138,23 @@ function refuseName({ name, details: { account } }: TokenSave): Rejection | unde
   return reject('FIELD_INVALID', 'Value is invalid. A token must not be the account number.', { field: 'token' })
 }
 
-async function saveWithRetries(saving: TokenSave, ports: TokenSavePorts): Promise<OperationResult> {
+async function saveWithRetries(saving: TokenSave, dependencies: TokenSaveDependencies): Promise<OperationResult> {
   const { request, call } = saving
   const strategy = request.verificationStrategy ?? call.merchant.profile.verificationStrategy
   const asksNobody = strategy === 'NONE' || strategy === 'BASIC'
-  const contended = { repositoryId: saving.repository.id, tokenOrAccount: contendedIn(saving, ports) }
-  if (!ports.tokens.isLocked(contended)) {
-    const presumed = asksNobody ? presumesNew({ ...saving, ...saving.details }, ports) : undefined
+  const contended = { repositoryId: saving.repository.id, tokenOrAccount: contendedIn(saving, dependencies) }
+  if (!dependencies.tokens.isLocked(contended)) {
+    const presumed = asksNobody ? presumesNew({ ...saving, ...saving.details }, dependencies) : undefined
     const result = await saveOnce(
       saving,
-      presumed ?? (await findForSave({ ...saving, ...saving.details }, ports)),
-      ports,
+      presumed ?? (await findForSave({ ...saving, ...saving.details }, dependencies)),
+      dependencies,
     )
     if (result !== conflict) return result
   }
-  return ports.tokens.withLock(contended, async () => {
+  return dependencies.tokens.withLock(contended, async () => {
     const result = await retryOnConflict(async () =>
-      saveOnce(saving, await findForSave({ ...saving, ...saving.details }, ports), ports),
+      saveOnce(saving, await findForSave({ ...saving, ...saving.details }, dependencies), dependencies),
     )
     return result === conflict ? movedUnderEveryone : result
   })
@@ -163,7 +169,7 @@ function contendedIn({ name, details: { account } }: TokenSave, { vault }: Pick<
 async function saveOnce(
   saving: TokenSave,
   lookup: SaveLookup,
-  ports: TokenSavePorts,
+  dependencies: TokenSaveDependencies,
 ): Promise<OperationResult | typeof conflict> {
   const { request, call, repository, name, details } = saving
   const { account, expiry } = details
@@ -173,11 +179,11 @@ async function saveOnce(
   const isSameAccount = plan.kind === 'EXISTING' || (plan.kind === 'UPDATE' && (!account || lookup.isAccountOfNamed))
 
   const checked = detailsToVerifyOf(details, existingToken && { stored: existingToken, isSameAccount }, (stored) =>
-    openTokenNumber(stored, call, ports),
+    openTokenNumber(stored, call, dependencies),
   )
   const revision = account ? undefined : existingToken?.revision
   if (saving.verified?.revision !== revision || !saving.verified) {
-    const verification = await verifyDetails(request, checked, call, ports)
+    const verification = await verifyDetails(request, checked, call, dependencies)
     if (isRejection(verification)) return verification
     saving.verified = { verification, revision }
   }
@@ -185,21 +191,26 @@ async function saveOnce(
   if (!permitsStoring(verification.code)) {
     const isClosed = verification.update?.kind === 'CLOSED'
     const left =
-      existingToken && isClosed ? await noteClosedAccount(existingToken, isSameAccount, call, ports) : existingToken
-    await giveUpObtained(saving, ports)
-    return declinedTokenResponse(left, { call, verification, repository, account }, ports)
+      existingToken && isClosed
+        ? await noteClosedAccount(existingToken, isSameAccount, call, dependencies)
+        : existingToken
+    await giveUpObtained(saving, dependencies)
+    return declinedTokenResponse(left, { call, verification, repository, account }, dependencies)
   }
   if (applyUpdaterResult(saving, plan)) return conflict
 
   if (!saving.obtained || saving.obtained.token !== existingToken?.token) {
-    const scheme = await resolveSchemeTokenToKeep({ request, repository, checked, existingToken, isSameAccount }, ports)
+    const scheme = await resolveSchemeTokenToKeep(
+      { request, repository, checked, existingToken, isSameAccount },
+      dependencies,
+    )
     if (isRejection(scheme)) return scheme
     saving.obtained = { scheme, token: existingToken?.token }
   }
-  const stored = await store(saving, { plan, existingToken, isSameAccount }, ports)
+  const stored = await store(saving, { plan, existingToken, isSameAccount }, dependencies)
   if (!stored) return conflict
-  const current = await applyReplacement(stored, verification, { repository, call }, ports)
-  return storedTokenResponse(current, { call, verification, isNew: plan.kind === 'CREATE' }, ports)
+  const current = await applyReplacement(stored, verification, { repository, call }, dependencies)
+  return storedTokenResponse(current, { call, verification, isNew: plan.kind === 'CREATE' }, dependencies)
 }
 
 type AcceptedPlan = Exclude<TokenSavePlan, Rejection>
@@ -231,7 +242,7 @@ async function store(
     existingToken,
     isSameAccount,
   }: { plan: AcceptedPlan; existingToken: StoredToken | undefined; isSameAccount: boolean },
-  ports: Pick<TokenDependencies, 'tokens' | 'vault' | 'clock' | 'identifiers'>,
+  dependencies: Pick<TokenDependencies, 'tokens' | 'vault' | 'clock' | 'identifiers'>,
 ): Promise<StoredToken | undefined> {
   const { strategy, code } = verified?.verification ?? {}
   const contents: TokenContents = {
@@ -241,7 +252,7 @@ async function store(
     replacementToken: isSameAccount ? existingToken?.replacementToken : undefined,
     updatedBy: call.merchant.id,
     updateSource: 'CLIENT',
-    updatedAt: ports.clock.now(),
+    updatedAt: dependencies.clock.now(),
     scheme: obtained?.scheme,
   }
   const shipping = request.shipping && { shipping: request.shipping }
@@ -252,7 +263,7 @@ async function store(
       account.kind === 'PROVIDER_A' ? { ...account, details: { ...account.details, ...shipping } } : account,
       contents,
       { repository, naming: naming ?? { kind: 'SUPPLIED', name: name ?? '' } },
-      ports,
+      dependencies,
     )
     return typeof made === 'string' ? undefined : made
   }
@@ -263,7 +274,7 @@ async function store(
     ...(kind === 'PROVIDER_A' && shipping),
   }
   const another = isSameAccount ? undefined : account
-  const changed = await storeTokenChange(existingToken, another, { contents, details, repository }, ports)
+  const changed = await storeTokenChange(existingToken, another, { contents, details, repository }, dependencies)
   return typeof changed === 'string' ? undefined : changed
 }
 
@@ -274,7 +285,7 @@ async function applyReplacement(
   stored: StoredToken,
   { update, strategy }: TokenVerification,
   { repository }: Pick<TokenSave, 'repository' | 'call'>,
-  ports: Pick<
+  dependencies: Pick<
     TokenDependencies,
     'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'
   >,
@@ -283,7 +294,7 @@ async function applyReplacement(
   const { number, expiry } = update
   const replaced = await replaceAccount(
     { repository, stored, replacement: { number, expiry }, verificationStrategy: strategy },
-    ports,
+    dependencies,
   )
   return replaced.kind === 'MOVED' ? stored : replaced.token
 }
@@ -291,8 +302,8 @@ async function applyReplacement(
 /** Nothing was stored: the scheme token obtained for it is of no use. */
 async function giveUpObtained(
   { obtained, details }: TokenSave,
-  ports: Pick<TokenDependencies, 'tokenClaims'>,
+  dependencies: Pick<TokenDependencies, 'tokenClaims'>,
 ): Promise<void> {
   const fresh = [obtained?.scheme, details.account?.pushed].find((scheme) => scheme?.schemeToken.clearNumber)
-  if (fresh) await giveUpSchemeToken(fresh.schemeToken.reference, ports)
+  if (fresh) await giveUpSchemeToken(fresh.schemeToken.reference, dependencies)
 }

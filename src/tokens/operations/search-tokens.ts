@@ -16,19 +16,19 @@ import { resolveTokenRepository } from './resolve-token-repository.ts'
 export async function searchTokens(
   request: SearchTokensRequest,
   { merchant }: Call,
-  ports: Pick<TokenDependencies, 'tokens' | 'vault'>,
+  dependencies: Pick<TokenDependencies, 'tokens' | 'vault'>,
 ): Promise<OperationResult> {
   const repository = resolveTokenRepository(merchant, request)
   if (isRejection(repository)) return repository
   const { limit = tokensPerPageDefault, after: cursor } = request.page ?? {}
   const after = cursor === undefined ? undefined : nameAfter(cursor)
   if (isRejection(after)) return after
-  const query = queryOf(request.query ?? {}, ports.vault)
+  const query = queryOf(request.query ?? {}, dependencies.vault)
   if (isRejection(query)) return query
 
   // One more than the page size shows whether there is another page.
   const foundTokens = query
-    ? await ports.tokens.search({ repositoryId: repository.id, query, after, limit: limit + 1 })
+    ? await dependencies.tokens.search({ repositoryId: repository.id, query, after, limit: limit + 1 })
     : []
   const shown = foundTokens.slice(0, limit)
   const last = foundTokens.length > limit ? shown.at(-1) : undefined
@@ -38,7 +38,7 @@ export async function searchTokens(
     kind: 'ANSWERED',
     isFirst: false,
     response: whole(shown.map(describeToken)),
-    reveal: async () => whole(await Promise.all(shown.map((stored) => describeTokenClear(stored, ports)))),
+    reveal: async () => whole(await Promise.all(shown.map((stored) => describeTokenClear(stored, dependencies)))),
   }
 }
 

@@ -17,7 +17,7 @@ const drawsMax = 50
 /** How often cards of a repository with maintenance are looked up. */
 const maintenanceEveryMs = 30 * 86_400_000
 
-type StorePorts = Pick<TokenDependencies, 'tokens' | 'vault' | 'identifiers' | 'clock'>
+type StoreDependencies = Pick<TokenDependencies, 'tokens' | 'vault' | 'identifiers' | 'clock'>
 
 /** Everything about a token but its id and what is sealed for it. */
 export interface TokenContents extends Pick<TokenToStore, 'state' | 'updatedBy' | 'updateSource' | 'updatedAt'> {
@@ -37,14 +37,14 @@ export async function storeNewToken(
   account: AccountToStore,
   contents: TokenContents,
   { repository, naming }: { readonly repository: TokenRepository; readonly naming: TokenNaming },
-  ports: StorePorts,
+  dependencies: StoreDependencies,
 ): Promise<StoredToken | 'NAME_TAKEN' | 'ACCOUNT_TAKEN'> {
-  const claim = claimOf(account, repository, ports)
+  const claim = claimOf(account, repository, dependencies)
   for (let draw = 0; draw < drawsMax; draw += 1) {
-    const name = { repositoryId: repository.id, token: nameFor(account, naming, ports) }
-    const token = withAccount(name, account, contents, { repository, ports })
+    const name = { repositoryId: repository.id, token: nameFor(account, naming, dependencies) }
+    const token = withAccount(name, account, contents, { repository, dependencies })
     const isNamedByGateway = naming.kind !== 'SUPPLIED'
-    const result = await ports.tokens.create(token, { ...claim, isNamedByGateway })
+    const result = await dependencies.tokens.create(token, { ...claim, isNamedByGateway })
     if (result === 'STORED') return asNew(token)
     const hasOtherNames = isNamedByGateway && naming.drawn === undefined
     if (result === 'ACCOUNT_TAKEN' || !hasOtherNames) return result
@@ -61,17 +61,17 @@ export async function storeTokenChange(
     details,
     repository,
   }: { contents: TokenContents; details: StoredTokenDetails; repository: TokenRepository },
-  ports: StorePorts,
+  dependencies: StoreDependencies,
 ): Promise<StoredToken | 'MOVED' | 'ACCOUNT_TAKEN'> {
   const { repositoryId, token, homeRepositoryId, kind, masked, scheme, account: sealed } = stored
   const name = { repositoryId, token }
   const unchanged = { ...name, homeRepositoryId, kind, masked, scheme, account: sealed }
   const changed: TokenToStore = account
-    ? { ...withAccount(name, account, contents, { repository, ports }), details }
-    : { ...unchanged, details, ...restOf(name, { kind, details }, contents, { repository, ports }) }
-  const result = await ports.tokens.update(changed, {
+    ? { ...withAccount(name, account, contents, { repository, dependencies }), details }
+    : { ...unchanged, details, ...restOf(name, { kind, details }, contents, { repository, dependencies }) }
+  const result = await dependencies.tokens.update(changed, {
     revision: stored.revision,
-    account: account ? claimOf(account, repository, ports) : undefined,
+    account: account ? claimOf(account, repository, dependencies) : undefined,
   })
   if (result !== 'STORED') return result
   const { createdAt, schemeAttempts } = stored
@@ -79,7 +79,7 @@ export async function storeTokenChange(
   return { ...changed, revision: stored.revision + 1, createdAt, lastUsedAt, schemeAttempts }
 }
 
-function claimOf(account: AccountToStore, { management }: TokenRepository, { vault }: StorePorts) {
+function claimOf(account: AccountToStore, { management }: TokenRepository, { vault }: StoreDependencies) {
   return { hashes: hashesToWriteOf(account, vault), isOnly: management === 'UNIQUE_ACCOUNT_IDENTIFIER' }
 }
 
@@ -87,7 +87,7 @@ function asNew(token: TokenToStore): StoredToken {
   return { ...token, revision: 1, createdAt: token.updatedAt, lastUsedAt: token.updatedAt, schemeAttempts: 0 }
 }
 
-function nameFor({ number }: AccountToStore, naming: TokenNaming, { identifiers }: StorePorts): string {
+function nameFor({ number }: AccountToStore, naming: TokenNaming, { identifiers }: StoreDependencies): string {
   switch (naming.kind) {
     case 'SUPPLIED':
       return naming.name
@@ -100,7 +100,7 @@ function nameFor({ number }: AccountToStore, naming: TokenNaming, { identifiers 
 
 interface StoreContext {
   readonly repository: TokenRepository
-  readonly ports: StorePorts
+  readonly dependencies: StoreDependencies
 }
 
 function withAccount(
@@ -117,7 +117,7 @@ function withAccount(
     masked,
     details,
     scheme,
-    account: within.ports.vault.seal(number.open(), tokenAccountSealContext(name)),
+    account: within.dependencies.vault.seal(number.open(), tokenAccountSealContext(name)),
     ...restOf(name, account, contents, within),
   }
 }
@@ -126,7 +126,7 @@ function restOf(
   name: TokenKey,
   { kind, details }: Pick<StoredToken, 'kind' | 'details'>,
   { scheme, expiry, verificationStrategy, verificationCode, replacementToken, ...contents }: TokenContents,
-  { repository, ports }: StoreContext,
+  { repository, dependencies }: StoreContext,
 ) {
   const isLookedUp = repository.hasMaintenance && kind === 'CARD' && !details.isDeviceNumber
   return {
@@ -135,14 +135,14 @@ function restOf(
     verificationStrategy,
     verificationCode,
     replacementToken,
-    schemeToken: scheme && sealedSchemeToken(scheme, name, ports),
+    schemeToken: scheme && sealedSchemeToken(scheme, name, dependencies),
     schemeDueAt: scheme?.dueAt,
     maintenanceDueAt: isLookedUp ? new Date(contents.updatedAt.getTime() + maintenanceEveryMs) : undefined,
   }
 }
 
 /** A number that was just received is sealed for the token; a stored one is sealed already. */
-function sealedSchemeToken({ schemeToken }: SchemeTokenToKeep, name: TokenKey, { vault }: StorePorts) {
+function sealedSchemeToken({ schemeToken }: SchemeTokenToKeep, name: TokenKey, { vault }: StoreDependencies) {
   const { clearNumber, ...facts } = schemeToken
   if (!clearNumber) return facts
   return { ...facts, number: vault.seal(clearNumber.open(), schemeTokenSealContext(name)) }

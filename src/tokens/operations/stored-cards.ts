@@ -11,16 +11,16 @@ import type { StoredToken } from '../ports/token-store.ts'
 import { applyNoticeToToken } from './apply-token-event.ts'
 import { completeFromToken } from './complete-from-token.ts'
 
-/** The ports are read at each use: one may be replaced while the gateway runs. */
-export function storedCards(ports: StoppedRecurringPorts): StoredCards {
+/** The dependencies are read at each use: one may be replaced while the gateway runs. */
+export function storedCards(dependencies: StoppedRecurringDependencies): StoredCards {
   return {
-    complete: (request, call) => completeFromToken(request, call, ports),
-    noteUse: (token, at) => ports.tokens.noteUse(token, at),
-    noteStoppedRecurring: (attempt, merchant) => noteStoppedRecurring(attempt, merchant, ports),
+    complete: (request, call) => completeFromToken(request, call, dependencies),
+    noteUse: (token, at) => dependencies.tokens.noteUse(token, at),
+    noteStoppedRecurring: (attempt, merchant) => noteStoppedRecurring(attempt, merchant, dependencies),
   }
 }
 
-type StoppedRecurringPorts = Pick<
+type StoppedRecurringDependencies = Pick<
   TokenDependencies,
   'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'
 >
@@ -33,17 +33,17 @@ type StoppedRecurringPorts = Pick<
 export async function noteStoppedRecurring(
   attempt: RecurringAttempt,
   merchant: Merchant,
-  ports: StoppedRecurringPorts,
+  dependencies: StoppedRecurringDependencies,
 ): Promise<void> {
-  await applyToToken(attempt, merchant, ports)
-  await cancelAgreement(attempt, ports)
-  await ports.store.endStoppedRecurring(attempt.key)
+  await applyToToken(attempt, merchant, dependencies)
+  await cancelAgreement(attempt, dependencies)
+  await dependencies.store.endStoppedRecurring(attempt.key)
 }
 
 async function applyToToken(
   attempt: RecurringAttempt,
   merchant: Merchant,
-  ports: StoppedRecurringPorts,
+  dependencies: StoppedRecurringDependencies,
 ): Promise<void> {
   const storedRequest = attempt.request
   const { token } = storedRequest.sourceOfFunds ?? {}
@@ -55,9 +55,9 @@ async function applyToToken(
       kind: 'PAYMENT_ANSWERED',
       isRecurring: isRecurring(storedRequest),
       stopsRecurring: true,
-      isStoredAccount: await holdsAccountOf(attempt, stored, ports),
+      isStoredAccount: await holdsAccountOf(attempt, stored, dependencies),
     }),
-    ports,
+    dependencies,
   )
 }
 
@@ -85,17 +85,17 @@ function isRecurring({ agreement, order, transaction }: StoredRequest): boolean 
 async function holdsAccountOf(
   { key, accountHash }: RecurringAttempt,
   stored: StoredToken,
-  ports: StoppedRecurringPorts,
+  dependencies: StoppedRecurringDependencies,
 ): Promise<boolean> {
   if (stored.kind !== 'CARD' || !accountHash) return false
   const { repositoryId, token, masked } = stored
-  const number = await ports.vault.open(stored.account, tokenAccountSealContext(stored))
-  await ports.audit.append({
+  const number = await dependencies.vault.open(stored.account, tokenAccountSealContext(stored))
+  await dependencies.audit.append({
     merchantId: key.merchantId,
     actor: 'gateway',
     action: 'ACCOUNT_OPENED',
     subject: { repositoryId, token, account: masked, orderId: key.orderId, transactionId: key.transactionId },
-    at: ports.clock.now(),
+    at: dependencies.clock.now(),
   })
-  return ports.vault.matches('ACCOUNT', number, accountHash)
+  return dependencies.vault.matches('ACCOUNT', number, accountHash)
 }

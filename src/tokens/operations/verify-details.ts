@@ -93,7 +93,7 @@ export interface TokenVerification {
   readonly update?: Extract<AccountUpdate, { kind: 'RENEWED' | 'REPLACED' | 'CLOSED' }> | undefined
 }
 
-type VerifyDetailsPorts = Pick<
+type VerifyDetailsDependencies = Pick<
   TokenDependencies,
   | 'acquirers'
   | 'providers'
@@ -112,7 +112,7 @@ export async function verifyDetails(
   request: CreateOrUpdateTokenRequest,
   checked: DetailsToVerify,
   call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>,
-  ports: VerifyDetailsPorts,
+  dependencies: VerifyDetailsDependencies,
 ): Promise<TokenVerification | Rejection> {
   const { merchant } = call
   const strategy = request.verificationStrategy ?? merchant.profile.verificationStrategy
@@ -125,7 +125,7 @@ export async function verifyDetails(
     case 'ACQUIRER': {
       const verifiable: readonly StoredKind[] = acceptedSources.VERIFY
       if (!verifiable.includes(checked.kind)) return result('NO_VERIFICATION_PERFORMED')
-      const code = await askAcquirer(request, checked, call, ports)
+      const code = await askAcquirer(request, checked, call, dependencies)
       return isRejection(code) ? code : result(code)
     }
     case 'ACCOUNT_UPDATER':
@@ -134,7 +134,7 @@ export async function verifyDetails(
           field: 'verificationStrategy',
         })
       if (checked.kind !== 'CARD' || checked.isDeviceNumber) return result('NO_VERIFICATION_PERFORMED')
-      return { strategy, ...(await askUpdater(checked, ports)) }
+      return { strategy, ...(await askUpdater(checked, dependencies)) }
   }
 }
 
@@ -154,7 +154,7 @@ async function askAcquirer(
   request: CreateOrUpdateTokenRequest,
   checked: DetailsToVerify,
   call: Pick<Call, 'merchant' | 'entryPoint' | 'payerAddress' | 'usedSession'>,
-  ports: VerifyDetailsPorts,
+  dependencies: VerifyDetailsDependencies,
 ): Promise<TokenGatewayCode | Rejection> {
   const { merchant, usedSession } = call
   const requestedCurrency = currencyOf(request)
@@ -166,8 +166,12 @@ async function askAcquirer(
   if (!instrument) throw new Error('a verification was requested for something that is not an account')
   const completed = withExpiry(instrument, checked.expiry)
   // There is no order: each verification draws its own share.
-  const orderId = ports.identifiers.acquirerReference()
-  const links = await resolveLinks(merchant, { orderId, currency, amountMinor: 0n, instrument: completed }, ports)
+  const orderId = dependencies.identifiers.acquirerReference()
+  const links = await resolveLinks(
+    merchant,
+    { orderId, currency, amountMinor: 0n, instrument: completed },
+    dependencies,
+  )
   if (isRejection(links)) return links.reason === 'CURRENCY_NOT_PERMITTED' ? links.at(field) : links
   const verifying = [links.link, ...links.alternatives].filter(canVerify)
   if (verifying.length === 0)
@@ -175,24 +179,28 @@ async function askAcquirer(
       field: 'verificationStrategy',
     })
 
-  const risk = await assessRisk(request, { instrument: completed, merchant, payerAddress: payerAddressOf(call) }, ports)
+  const risk = await assessRisk(
+    request,
+    { instrument: completed, merchant, payerAddress: payerAddressOf(call) },
+    dependencies,
+  )
   if (risk?.verdict === 'REJECTED') return verificationCodes.BLOCKED
-  const accountHash = ports.vault.keyedHash('ACCOUNT', accountIdentity(completed))
+  const accountHash = dependencies.vault.keyedHash('ACCOUNT', accountIdentity(completed))
   const admission = await admitAttempt(
     { request, instrument: completed, accountHash, call, chargedMinor: 0n, currency },
-    ports,
+    dependencies,
   )
   if (admission.kind === 'REFUSED') {
-    ports.velocity.countRefusal(merchant.id, admission.limit)
+    dependencies.velocity.countRefusal(merchant.id, admission.limit)
     return verificationCodes.BLOCKED
   }
   // A security code of the session is used up now.
-  if (usedSession) await ports.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
+  if (usedSession) await dependencies.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
   const fields: AcquirerRequestFields = acquirerFieldsOf(request)
   const details = detailsForAcquirer(fields, { merchant, instrument: completed })
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
-    const result = await verifyInTurn(verifying, { currency, instrument: completed, details }, ports)
+    const result = await verifyInTurn(verifying, { currency, instrument: completed, details }, dependencies)
     if (result.kind !== 'ANSWERED') return verificationCodes.TIMED_OUT
     const { gatewayCode, cardSecurityCode } = result.response
     outcome = velocityOutcomeOf(gatewayCode, cardSecurityCode?.gatewayCode)
@@ -257,11 +265,11 @@ function acquirerFieldsOf({ billing, customer, device, shipping }: CreateOrUpdat
 
 async function askUpdater(
   checked: DetailsToVerify,
-  ports: Pick<TokenDependencies, 'accountUpdater' | 'identifiers' | 'timeouts'>,
+  dependencies: Pick<TokenDependencies, 'accountUpdater' | 'identifiers' | 'timeouts'>,
 ): Promise<Omit<TokenVerification, 'strategy'>> {
   const { number } = await checked.account()
   const { expiry } = checked
-  const update = await lookUpAccount({ number, expiry }, ports)
+  const update = await lookUpAccount({ number, expiry }, dependencies)
   switch (update.kind) {
     case 'UNCHANGED':
       return { code: 'EXTERNAL_VERIFICATION_SUCCESSFUL' }

@@ -11,7 +11,7 @@ export type UserMailRenderer = (
   frame: UserMailFrame,
 ) => Pick<MailMessage, 'fromName' | 'subject' | 'text'>
 
-type UserMailPorts = Pick<UserDependencies, 'alerts' | 'attention' | 'userEmails' | 'preferences' | 'addresses'>
+type UserMailDependencies = Pick<UserDependencies, 'alerts' | 'attention' | 'userEmails' | 'preferences' | 'addresses'>
 
 /** In the e-mail; the console has all of them. */
 const summaryAlertsMax = 30
@@ -22,38 +22,40 @@ const attentionNamesMax = 10
 export async function userMessage(
   mail: QueuedUserMail,
   render: UserMailRenderer,
-  ports: UserMailPorts,
+  dependencies: UserMailDependencies,
 ): Promise<MailMessage | undefined> {
-  const facts = await factsOf(mail, ports)
+  const facts = await factsOf(mail, dependencies)
   if (!facts) return undefined
   const { merchantId, login, emailId, recipient, createdAt } = mail
-  const { language = 'en' } = await ports.preferences.find({ merchantId, login })
-  const consoleUrl = `${ports.addresses.publicUrl()}/console`
+  const { language = 'en' } = await dependencies.preferences.find({ merchantId, login })
+  const consoleUrl = `${dependencies.addresses.publicUrl()}/console`
   return { ...render(facts, { language, consoleUrl }), to: recipient, id: emailId, at: createdAt }
 }
 
-async function factsOf(mail: QueuedUserMail, ports: UserMailPorts): Promise<UserMailFacts | undefined> {
+async function factsOf(mail: QueuedUserMail, dependencies: UserMailDependencies): Promise<UserMailFacts | undefined> {
   const { kind, merchantId, login, emailId, recipient: address, createdAt } = mail
   switch (kind) {
     case 'CODE': {
-      const code = await ports.userEmails.codeFor({ merchantId, login }, { emailId, address })
+      const code = await dependencies.userEmails.codeFor({ merchantId, login }, { emailId, address })
       return code === undefined ? undefined : { kind, login, code }
     }
     case 'ADDRESS_CHANGED':
       return { kind, login, actor: mail.details.actor, at: createdAt }
     case 'ALERT': {
-      const alert = (await isRecipient(mail, ports)) ? await ports.alerts.find(mail.details) : undefined
+      const alert = (await isRecipient(mail, dependencies)) ? await dependencies.alerts.find(mail.details) : undefined
       return alert && { kind, alert }
     }
     case 'SUMMARY': {
-      if (!(await isRecipient(mail, ports))) return undefined
+      if (!(await isRecipient(mail, dependencies))) return undefined
       const [from, until] = [new Date(mail.details.from), new Date(mail.details.until)]
-      const counts = await ports.alerts.countForSummary({ from, until })
-      const page = await ports.alerts.list({ kind: 'SUMMARY', from, to: until }, { limit: summaryAlertsMax })
+      const counts = await dependencies.alerts.countForSummary({ from, until })
+      const page = await dependencies.alerts.list({ kind: 'SUMMARY', from, to: until }, { limit: summaryAlertsMax })
       return { kind, summary: { from, until, counts }, alerts: page?.rows ?? [] }
     }
     case 'ATTENTION':
-      return (await isRecipient(mail, ports)) ? attentionFacts(mail.merchantId, mail.details.subject, ports) : undefined
+      return (await isRecipient(mail, dependencies))
+        ? attentionFacts(mail.merchantId, mail.details.subject, dependencies)
+        : undefined
   }
 }
 
@@ -61,7 +63,7 @@ async function factsOf(mail: QueuedUserMail, ports: UserMailPorts): Promise<User
 async function attentionFacts(
   ownerId: string,
   subject: AttentionSubject,
-  { attention }: UserMailPorts,
+  { attention }: UserMailDependencies,
 ): Promise<UserMailFacts | undefined> {
   const isToOperator = ownerId === operatorMerchantId
   const merchants: { readonly merchantId: string; readonly count: number }[] = []

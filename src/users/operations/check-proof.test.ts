@@ -6,14 +6,14 @@ import { stepOfSubmittedCode } from './check-proof.ts'
 
 const secret = Buffer.from('12345678901234567890')
 const at = new Date(59_000)
-const ports = {
+const dependencies = {
   clock: { now: () => at },
   oneTimeCodes: {
     stepOf: (code: string, of: Buffer, time: Date) =>
       code === '287082' && of === secret && time === at ? 5 : undefined,
   },
 } as unknown as Pick<UserDependencies, 'oneTimeCodes' | 'clock'>
-const submit = (code: string, lastStep: number) => stepOfSubmittedCode(code, { secret, lastStep }, ports)
+const submit = (code: string, lastStep: number) => stepOfSubmittedCode(code, { secret, lastStep }, dependencies)
 
 describe('a submitted code', () => {
   it('is accepted once, and not after a later one', () => {

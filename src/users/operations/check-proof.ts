@@ -9,7 +9,7 @@ import type { SecondFactor, UsedCode, UserCredentials } from '../ports/users.ts'
 import type { SignInSource } from '../rules/lock-out.ts'
 import { readRecoveryCode } from '../rules/recovery-codes.ts'
 
-export type ProofPorts = Pick<
+export type ProofDependencies = Pick<
   UserDependencies,
   'users' | 'passwords' | 'signInCounters' | 'oneTimeCodes' | 'audit' | 'clock'
 >
@@ -30,9 +30,9 @@ export type PasswordCheckResult =
 export async function checkPassword(
   key: UserKey,
   { password, source }: { readonly password: string; readonly source: SignInSource },
-  ports: ProofPorts,
+  dependencies: ProofDependencies,
 ): Promise<PasswordCheckResult> {
-  const { users, passwords, signInCounters, clock } = ports
+  const { users, passwords, signInCounters, clock } = dependencies
   // What cannot be a login name belongs to no user, and is not sent to the database.
   const credentials = isUserKey(key) ? await users.findCredentials(key) : undefined
   const tried = credentials && (await signInCounters.begin(key, { source, proof: 'PASSWORD' }, clock.expiryTime()))
@@ -47,7 +47,8 @@ export async function checkPassword(
   }
   if (counted && credentials && verdict !== 'wrong' && credentials.user.isEnabled)
     return { kind: 'RIGHT', credentials, isOutdated: verdict === 'outdated', counted }
-  if (tried) await auditRefusal(key, { tried, source, reason: verdict === 'wrong' ? 'PASSWORD' : 'DISABLED' }, ports)
+  if (tried)
+    await auditRefusal(key, { tried, source, reason: verdict === 'wrong' ? 'PASSWORD' : 'DISABLED' }, dependencies)
   return { kind: 'REFUSED' }
 }
 
@@ -58,14 +59,14 @@ export type CodeCheckResult =
 export async function checkCode(
   key: UserKey,
   { code, source }: { readonly code: string; readonly source: SignInSource },
-  ports: ProofPorts,
+  dependencies: ProofDependencies,
 ): Promise<CodeCheckResult> {
-  const { users, signInCounters, clock } = ports
+  const { users, signInCounters, clock } = dependencies
   const tried = await signInCounters.begin(key, { source, proof: 'CODE' }, clock.expiryTime())
   const factor = tried.kind === 'COUNTED' ? (await users.findCredentials(key))?.secondFactor : undefined
-  const used = factor && usedCodeOf(code, factor, ports)
+  const used = factor && usedCodeOf(code, factor, dependencies)
   if (tried.kind === 'COUNTED' && used) return { kind: 'RIGHT', used, counted: tried.counted }
-  await auditRefusal(key, { tried, source, reason: 'CODE' }, ports)
+  await auditRefusal(key, { tried, source, reason: 'CODE' }, dependencies)
   return { kind: 'REFUSED' }
 }
 
@@ -73,12 +74,12 @@ export async function checkCode(
 function usedCodeOf(
   code: string,
   factor: SecondFactor,
-  ports: Pick<UserDependencies, 'oneTimeCodes' | 'clock'>,
+  dependencies: Pick<UserDependencies, 'oneTimeCodes' | 'clock'>,
 ): UsedCode | undefined {
-  const step = stepOfSubmittedCode(code, factor, ports)
+  const step = stepOfSubmittedCode(code, factor, dependencies)
   if (step !== undefined) return { step }
   if (readRecoveryCode(code) === undefined) return undefined
-  const hash = ports.oneTimeCodes.hashRecoveryCode(code, factor.secret)
+  const hash = dependencies.oneTimeCodes.hashRecoveryCode(code, factor.secret)
   const recoveryCode = factor.recoveryCodes.find((left) => left.length === hash.length && timingSafeEqual(left, hash))
   return recoveryCode && { recoveryCode }
 }
@@ -97,9 +98,9 @@ export function stepOfSubmittedCode(
 export function auditOvertakenProof(
   key: UserKey,
   source: SignInSource,
-  ports: Pick<UserDependencies, 'audit' | 'clock'>,
+  dependencies: Pick<UserDependencies, 'audit' | 'clock'>,
 ): Promise<void> {
-  return append(key, { source: source.kind, reason: 'CHANGED' }, ports)
+  return append(key, { source: source.kind, reason: 'CHANGED' }, dependencies)
 }
 
 /** A lock has one entry, however many attempts it refuses: otherwise anyone could fill the audit log. */
@@ -110,14 +111,15 @@ async function auditRefusal(
     source,
     reason,
   }: { readonly tried: SignInAttemptStart; readonly source: SignInSource; readonly reason: Reason },
-  ports: ProofPorts,
+  dependencies: ProofDependencies,
 ): Promise<void> {
   if (tried.kind === 'LOCKED') {
-    if (tried.isFirst) await append(key, { source: source.kind, reason: 'LOCKED', lockedUntil: tried.until }, ports)
+    if (tried.isFirst)
+      await append(key, { source: source.kind, reason: 'LOCKED', lockedUntil: tried.until }, dependencies)
     return
   }
   const { failures, lockedUntil } = tried.counted
-  await append(key, { source: source.kind, reason, failures, ...omitUndefined({ lockedUntil }) }, ports)
+  await append(key, { source: source.kind, reason, failures, ...omitUndefined({ lockedUntil }) }, dependencies)
 }
 
 interface RefusedSignIn {

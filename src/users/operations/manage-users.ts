@@ -16,7 +16,7 @@ import type { UserDependencies } from '../dependencies.ts'
 import type { UserChange, UserStore } from '../ports/users.ts'
 import { type EmailRefusal, refuseEmail } from './own-account.ts'
 
-export type UserManagementPorts = Pick<
+export type UserManagementDependencies = Pick<
   UserDependencies,
   'store' | 'users' | 'userEmails' | 'consoleSessions' | 'passwords' | 'identifiers' | 'clock'
 >
@@ -67,7 +67,7 @@ export interface UserToAdd extends UserKey {
 export async function addUser(
   { name, permissions, email = '', ...typed }: UserToAdd,
   manager: Manager,
-  { store, users, userEmails, passwords, identifiers, clock }: UserManagementPorts,
+  { store, users, userEmails, passwords, identifiers, clock }: UserManagementDependencies,
 ): Promise<NewPasswordResult | EmailRefusal | { readonly kind: 'TAKEN' | 'UNKNOWN_MERCHANT' | 'NOT_A_LOGIN' }> {
   const key = { ...typed, login: normalizeLogin(typed.login) }
   if (!isUserKey(key)) return { kind: 'NOT_A_LOGIN' }

@@ -8,7 +8,7 @@ import type { ConsoleSession, PasswordHash } from '../ports/users.ts'
 import { normalizePassword, type PasswordFault, passwordFaultOf } from '../rules/new-password.ts'
 import { readEmailCode } from '../rules/user-email.ts'
 import { checkPassword } from './check-proof.ts'
-import type { SignInPorts } from './sign-in.ts'
+import type { SignInDependencies } from './sign-in.ts'
 
 /**
  * - changed: the console session continues under the new token.
@@ -22,15 +22,19 @@ export type PasswordChangeResult =
 
 export async function changeOwnPassword(
   { token, present, next }: { readonly token: string; readonly present: string; readonly next: string },
-  ports: SignInPorts,
+  dependencies: SignInDependencies,
 ): Promise<PasswordChangeResult> {
-  const { users, consoleSessions, passwords, signInCounters, identifiers, clock } = ports
+  const { users, consoleSessions, passwords, signInCounters, identifiers, clock } = dependencies
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'NOT_SIGNED_IN' }
   const { user, consoleSessionId } = known
   const fault = passwordFaultOf(next, user)
   if (fault) return { kind: 'UNSUITABLE', why: fault }
-  const tried = await checkPassword(user, { password: present, source: { kind: 'SESSION', consoleSessionId } }, ports)
+  const tried = await checkPassword(
+    user,
+    { password: present, source: { kind: 'SESSION', consoleSessionId } },
+    dependencies,
+  )
   if (tried.kind !== 'RIGHT') return tried
 
   const isSame = normalizePassword(present) === normalizePassword(next)
@@ -69,12 +73,12 @@ export function refuseEmail(address: string): EmailRefusal | undefined {
   return address === '' || isRecipientAddress(address) ? undefined : { kind: 'NOT_AN_ADDRESS' }
 }
 
-type EmailPorts = Pick<UserDependencies, 'userEmails' | 'clock'>
+type EmailDependencies = Pick<UserDependencies, 'userEmails' | 'clock'>
 
 export async function setOwnEmail(
   user: UserKey,
   address: string,
-  { userEmails, clock }: EmailPorts,
+  { userEmails, clock }: EmailDependencies,
 ): Promise<EmailRefusal | { readonly kind: 'SET' }> {
   const refused = refuseEmail(address)
   if (refused) return refused
@@ -100,7 +104,7 @@ const sentCodeResults = {
 
 export async function sendEmailCode(
   user: UserKey,
-  { userEmails, clock, hasMailServer }: EmailPorts & Pick<UserDependencies, 'hasMailServer'>,
+  { userEmails, clock, hasMailServer }: EmailDependencies & Pick<UserDependencies, 'hasMailServer'>,
 ): Promise<SentCodeResult> {
   if (!hasMailServer) return { kind: 'NO_MAIL_SERVER' }
   return { kind: sentCodeResults[await userEmails.sendCode(user, clock.now())] }
@@ -109,7 +113,7 @@ export async function sendEmailCode(
 export async function confirmEmail(
   user: UserKey,
   code: string,
-  { userEmails, clock }: EmailPorts,
+  { userEmails, clock }: EmailDependencies,
 ): Promise<{ readonly kind: 'CONFIRMED' | 'WRONG' }> {
   const by = { actor: actorName(user), at: clock.now() }
   const result = await userEmails.confirm(user, readEmailCode(code), by)

@@ -2,7 +2,7 @@
 import { actorName, operatorMerchantId } from '../../kernel/user.ts'
 import type { ConsoleSession, SecondFactor } from '../ports/users.ts'
 import { auditOvertakenProof, checkCode, checkPassword, stepOfSubmittedCode } from './check-proof.ts'
-import type { SignInPorts } from './sign-in.ts'
+import type { SignInDependencies } from './sign-in.ts'
 
 /**
  * - offered: to be shown, once, as text and as a picture of the URI.
@@ -16,14 +16,14 @@ export type SecondFactorOffer =
 
 export async function offerSecondFactor(
   { token, password }: { readonly token: string; readonly password: string },
-  ports: SignInPorts,
+  dependencies: SignInDependencies,
 ): Promise<SecondFactorOffer> {
-  const { users, consoleSessions, signInCounters, oneTimeCodes } = ports
+  const { users, consoleSessions, signInCounters, oneTimeCodes } = dependencies
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'NOT_SIGNED_IN' }
   const { user, consoleSessionId } = known
   if (user.hasSecondFactor) return { kind: 'ALREADY_SET_UP' }
-  const tried = await checkPassword(user, { password, source: { kind: 'SESSION', consoleSessionId } }, ports)
+  const tried = await checkPassword(user, { password, source: { kind: 'SESSION', consoleSessionId } }, dependencies)
   if (tried.kind !== 'RIGHT') return tried
   await signInCounters.succeed(user, tried.counted)
 
@@ -51,9 +51,9 @@ export type SecondFactorAcceptance =
 
 export async function acceptSecondFactor(
   { token, code }: { readonly token: string; readonly code: string },
-  ports: SignInPorts,
+  dependencies: SignInDependencies,
 ): Promise<SecondFactorAcceptance> {
-  const { users, consoleSessions, identifiers, clock } = ports
+  const { users, consoleSessions, identifiers, clock } = dependencies
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'NOT_SIGNED_IN' }
   const { user } = known
@@ -61,13 +61,13 @@ export async function acceptSecondFactor(
   const offered = (await users.findCredentials(user))?.offeredSecondFactor
   if (!offered) return { kind: 'NOT_OFFERED' }
   // Not counted as an attempt: the secret is the user's own, and guessing its codes gives access to nothing.
-  const step = stepOfSubmittedCode(code, offered, ports)
+  const step = stepOfSubmittedCode(code, offered, dependencies)
   if (step === undefined) return { kind: 'WRONG' }
 
   const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(user), at: clock.now() }
-  const recoveryCodes = ports.oneTimeCodes.makeRecoveryCodes()
-  const proof = { step, recoveryCodes: hashesOf(recoveryCodes, offered, ports) }
+  const recoveryCodes = dependencies.oneTimeCodes.makeRecoveryCodes()
+  const proof = { step, recoveryCodes: hashesOf(recoveryCodes, offered, dependencies) }
   if (!(await users.acceptSecondFactor(user, proof, { token, newToken }, by))) return { kind: 'NOT_OFFERED' }
   const session = await consoleSessions.find(newToken)
   return session ? { kind: 'ACCEPTED', token: newToken, session, recoveryCodes } : { kind: 'NOT_SIGNED_IN' }
@@ -80,28 +80,28 @@ export type RecoveryCodesRenewal =
 /** The user has used some codes, or may have lost the list. The new ones replace all others. */
 export async function renewRecoveryCodes(
   { token, code }: { readonly token: string; readonly code: string },
-  ports: SignInPorts,
+  dependencies: SignInDependencies,
 ): Promise<RecoveryCodesRenewal> {
-  const { users, consoleSessions, signInCounters, clock } = ports
+  const { users, consoleSessions, signInCounters, clock } = dependencies
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'NOT_SIGNED_IN' }
   const { user, consoleSessionId } = known
   if (!user.hasSecondFactor) return { kind: 'NOT_SET_UP' }
   const source = { kind: 'SESSION', consoleSessionId } as const
-  const tried = await checkCode(user, { code, source }, ports)
+  const tried = await checkCode(user, { code, source }, dependencies)
   if (tried.kind !== 'RIGHT') return tried
   const factor = (await users.findCredentials(user))?.secondFactor
-  const recoveryCodes = ports.oneTimeCodes.makeRecoveryCodes()
+  const recoveryCodes = dependencies.oneTimeCodes.makeRecoveryCodes()
   const by = { actor: actorName(user), at: clock.now() }
   const isDone =
     factor &&
     (await users.replaceRecoveryCodes(
       user,
-      { used: tried.used, recoveryCodes: hashesOf(recoveryCodes, factor, ports) },
+      { used: tried.used, recoveryCodes: hashesOf(recoveryCodes, factor, dependencies) },
       by,
     ))
   if (!isDone) {
-    await auditOvertakenProof(user, source, ports)
+    await auditOvertakenProof(user, source, dependencies)
     return { kind: 'REFUSED' }
   }
   await signInCounters.succeed(user, tried.counted)
@@ -111,7 +111,7 @@ export async function renewRecoveryCodes(
 function hashesOf(
   codes: readonly string[],
   { secret }: Pick<SecondFactor, 'secret'>,
-  { oneTimeCodes }: Pick<SignInPorts, 'oneTimeCodes'>,
+  { oneTimeCodes }: Pick<SignInDependencies, 'oneTimeCodes'>,
 ): readonly Buffer[] {
   return codes.map((code) => oneTimeCodes.hashRecoveryCode(code, secret))
 }
@@ -126,22 +126,22 @@ export type SecondFactorConfirmation =
 
 export async function confirmSecondFactor(
   { token, code }: { readonly token: string; readonly code: string },
-  ports: SignInPorts,
+  dependencies: SignInDependencies,
 ): Promise<SecondFactorConfirmation> {
-  const { consoleSessions, signInCounters, identifiers, clock } = ports
+  const { consoleSessions, signInCounters, identifiers, clock } = dependencies
   const known = await consoleSessions.find(token)
   if (!known) return { kind: 'NOT_SIGNED_IN' }
   const { user, consoleSessionId } = known
   if (!user.hasSecondFactor) return { kind: 'NOT_SET_UP' }
   const source = { kind: 'SESSION', consoleSessionId } as const
-  const tried = await checkCode(user, { code, source }, ports)
+  const tried = await checkCode(user, { code, source }, dependencies)
   if (tried.kind !== 'RIGHT') return tried
 
   const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(user), at: clock.now() }
   const session = await consoleSessions.refresh({ token, newToken }, { used: tried.used, ...by })
   if (!session) {
-    await auditOvertakenProof(user, source, ports)
+    await auditOvertakenProof(user, source, dependencies)
     return { kind: 'REFUSED' }
   }
   await signInCounters.succeed(user, tried.counted)

@@ -4,9 +4,10 @@ import type { UserDependencies } from '../dependencies.ts'
 import type { CountedSignInAttempt } from '../ports/sign-in.ts'
 import type { ConsoleSession } from '../ports/users.ts'
 import type { SignInSource } from '../rules/lock-out.ts'
-import { auditOvertakenProof, checkCode, checkPassword, type ProofPorts } from './check-proof.ts'
+import { auditOvertakenProof, checkCode, checkPassword, type ProofDependencies } from './check-proof.ts'
 
-export type SignInPorts = ProofPorts & Pick<UserDependencies, 'consoleSessions' | 'knownBrowsers' | 'identifiers'>
+export type SignInDependencies = ProofDependencies &
+  Pick<UserDependencies, 'consoleSessions' | 'knownBrowsers' | 'identifiers'>
 
 /** Where a sign-in comes from, as far as the edge can determine. */
 export interface SignInOrigin {
@@ -43,12 +44,12 @@ const secondFactorWaitMs = 5 * 60_000
 
 export async function signIn(
   { merchantId, login, password, origin }: UserKey & { readonly password: string; readonly origin: SignInOrigin },
-  ports: SignInPorts,
+  dependencies: SignInDependencies,
 ): Promise<SignInResult | NeedsSecondFactor> {
-  const { consoleSessions, signInCounters, identifiers, clock } = ports
+  const { consoleSessions, signInCounters, identifiers, clock } = dependencies
   const key = { merchantId, login: normalizeLogin(login) }
-  const source = await sourceOf(key, origin, ports)
-  const tried = await checkPassword(key, { password, source }, ports)
+  const source = await sourceOf(key, origin, dependencies)
+  const tried = await checkPassword(key, { password, source }, dependencies)
   if (tried.kind !== 'RIGHT') return tried
 
   const { credentials, counted } = tried
@@ -58,35 +59,35 @@ export async function signIn(
     const at = clock.expiryTime()
     const until = new Date(at.getTime() + secondFactorWaitMs)
     const isAwaited = await consoleSessions.openAwaiting(key, { passwordHash }, { token, at, until })
-    if (!isAwaited) return refuseOvertaken(key, source, ports)
+    if (!isAwaited) return refuseOvertaken(key, source, dependencies)
     await signInCounters.takeBack(key, counted)
-    if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
+    if (tried.isOutdated) await rehash(key, password, passwordHash, dependencies)
     return { kind: 'NEEDS_SECOND_FACTOR', token, until }
   }
   const opened = await consoleSessions.open(key, { passwordHash }, { token, actor: actorName(key), at: clock.now() })
-  if (!opened) return refuseOvertaken(key, source, ports)
-  if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
-  return openConsoleSession({ token, session: opened, counted }, ports)
+  if (!opened) return refuseOvertaken(key, source, dependencies)
+  if (tried.isOutdated) await rehash(key, password, passwordHash, dependencies)
+  return openConsoleSession({ token, session: opened, counted }, dependencies)
 }
 
 /** Completes a sign-in. Expired: the user took too long, or something was changed, and has to begin again. */
 export async function submitSecondFactor(
   { token: awaitedBy, code, origin }: { readonly token: string; readonly code: string; readonly origin: SignInOrigin },
-  ports: SignInPorts,
+  dependencies: SignInDependencies,
 ): Promise<SignInResult | { readonly kind: 'EXPIRED' }> {
-  const { consoleSessions, identifiers, clock } = ports
+  const { consoleSessions, identifiers, clock } = dependencies
   const key = await consoleSessions.findAwaiting(awaitedBy)
   if (!key) return { kind: 'EXPIRED' }
-  const source = await sourceOf(key, origin, ports)
-  const tried = await checkCode(key, { code, source }, ports)
+  const source = await sourceOf(key, origin, dependencies)
+  const tried = await checkCode(key, { code, source }, dependencies)
   if (tried.kind !== 'RIGHT') return tried
 
   const token = identifiers.consoleSessionToken()
   const by = { actor: actorName(key), at: clock.now() }
   const opened = await consoleSessions.open(key, { used: tried.used, awaitedBy }, { token, ...by })
   return opened
-    ? openConsoleSession({ token, session: opened, counted: tried.counted }, ports)
-    : refuseOvertaken(key, source, ports)
+    ? openConsoleSession({ token, session: opened, counted: tried.counted }, dependencies)
+    : refuseOvertaken(key, source, dependencies)
 }
 
 /** A browser that the user has signed in with before is counted separately, whatever its address. */
@@ -106,7 +107,7 @@ async function openConsoleSession(
     session,
     counted,
   }: { readonly token: string; readonly session: ConsoleSession; readonly counted: CountedSignInAttempt },
-  { signInCounters, knownBrowsers, identifiers, clock }: SignInPorts,
+  { signInCounters, knownBrowsers, identifiers, clock }: SignInDependencies,
 ): Promise<SignInResult> {
   const { user } = session
   const { source } = counted
@@ -117,23 +118,27 @@ async function openConsoleSession(
   return { kind: user.mustChangePassword ? 'MUST_CHANGE_PASSWORD' : 'SIGNED_IN', token, session, browserToken }
 }
 
-async function refuseOvertaken(key: UserKey, source: SignInSource, ports: SignInPorts): Promise<SignInResult> {
-  await auditOvertakenProof(key, source, ports)
+async function refuseOvertaken(
+  key: UserKey,
+  source: SignInSource,
+  dependencies: SignInDependencies,
+): Promise<SignInResult> {
+  await auditOvertakenProof(key, source, dependencies)
   return { kind: 'REFUSED' }
 }
 
 /** While the password is available, it is rehashed with the current cost; if hashing is busy, at a later sign-in. */
-async function rehash(key: UserKey, password: string, from: string, ports: SignInPorts): Promise<void> {
-  const to = await ports.passwords.hash(password)
-  if (to !== undefined) await ports.users.rehash(key, { from, to })
+async function rehash(key: UserKey, password: string, from: string, dependencies: SignInDependencies): Promise<void> {
+  const to = await dependencies.passwords.hash(password)
+  if (to !== undefined) await dependencies.users.rehash(key, { from, to })
 }
 
-type SignOutPorts = Pick<UserDependencies, 'consoleSessions' | 'clock'>
+type SignOutDependencies = Pick<UserDependencies, 'consoleSessions' | 'clock'>
 
 /** The token that identifies the console session. */
 export async function signOut(
   { user, token }: Pick<ConsoleSession, 'user'> & { readonly token: string },
-  { consoleSessions, clock }: SignOutPorts,
+  { consoleSessions, clock }: SignOutDependencies,
 ): Promise<void> {
   await consoleSessions.close(token, { actor: actorName(user), at: clock.now() })
 }
@@ -141,7 +146,7 @@ export async function signOut(
 /** Returns how many console sessions were ended, including the caller's own. */
 export async function signOutEverywhere(
   { user }: Pick<ConsoleSession, 'user'>,
-  { consoleSessions, clock }: SignOutPorts,
+  { consoleSessions, clock }: SignOutDependencies,
 ): Promise<number> {
   return consoleSessions.closeAll(user, { actor: actorName(user), at: clock.now() })
 }

@@ -17,7 +17,7 @@ import type {
 } from '../ports/wallet-keys.ts'
 import { type Wallet, walletKeysMax } from '../rules/wallet.ts'
 
-export interface WalletPorts {
+export interface WalletAdministrationDependencies {
   readonly walletKeys: WalletKeys
   readonly walletPages: WalletPages
   readonly certificateRequests: CertificateRequests
@@ -57,7 +57,7 @@ export async function addWalletKey(
   key: NewKey,
   privateKey: KeyObject,
   by: AuditStamp,
-  { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
+  { walletKeys, walletCertificates }: Pick<WalletAdministrationDependencies, 'walletKeys' | 'walletCertificates'>,
 ): Promise<AddedWalletKey | Refusal> {
   const newKey = { ...key, publicKeyHash: walletCertificates.publicKeyHashOf(privateKey) }
   const result = await walletKeys.add({ ...newKey, privateKey }, by)
@@ -77,7 +77,7 @@ const tooManyKeys = refused(
 export async function createWalletKey(
   key: NewKey,
   by: AuditStamp,
-  { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
+  { walletKeys, walletCertificates }: Pick<WalletAdministrationDependencies, 'walletKeys' | 'walletCertificates'>,
 ): Promise<CreatedWalletKey | Refusal> {
   const privateKey = walletCertificates.makeKey()
   const added = await addWalletKey(key, privateKey, by, { walletKeys, walletCertificates })
@@ -87,7 +87,7 @@ export async function createWalletKey(
 
 export async function findKeyRegistration(
   { merchantId, wallet, publicKeyHash }: WalletKeyName,
-  { walletKeys, walletCertificates }: Pick<WalletPorts, 'walletKeys' | 'walletCertificates'>,
+  { walletKeys, walletCertificates }: Pick<WalletAdministrationDependencies, 'walletKeys' | 'walletCertificates'>,
 ): Promise<KeyRegistration | undefined> {
   const keys = await walletKeys.findUsable(merchantId)
   const key = keys.find((each) => each.wallet === wallet && each.publicKeyHash === publicKeyHash)
@@ -110,25 +110,25 @@ async function registrationOf(
 export async function requestIdentityCertificate(
   merchantId: string,
   by: AuditStamp,
-  ports: Pick<WalletPorts, 'certificateRequests' | 'walletCertificates'>,
+  dependencies: Pick<WalletAdministrationDependencies, 'certificateRequests' | 'walletCertificates'>,
 ): Promise<KeyRegistration> {
-  const privateKey = await ports.walletCertificates.makeIdentityKey()
-  await ports.certificateRequests.set(applePay(merchantId), privateKey, by)
-  return identityRegistration(merchantId, privateKey, ports)
+  const privateKey = await dependencies.walletCertificates.makeIdentityKey()
+  await dependencies.certificateRequests.set(applePay(merchantId), privateKey, by)
+  return identityRegistration(merchantId, privateKey, dependencies)
 }
 
 export async function findIdentityRequest(
   merchantId: string,
-  ports: Pick<WalletPorts, 'certificateRequests' | 'walletCertificates'>,
+  dependencies: Pick<WalletAdministrationDependencies, 'certificateRequests' | 'walletCertificates'>,
 ): Promise<KeyRegistration | undefined> {
-  const request = await ports.certificateRequests.find(applePay(merchantId))
-  return request && identityRegistration(merchantId, request.privateKey, ports)
+  const request = await dependencies.certificateRequests.find(applePay(merchantId))
+  return request && identityRegistration(merchantId, request.privateKey, dependencies)
 }
 
 async function identityRegistration(
   merchantId: string,
   privateKey: Secret,
-  { walletCertificates }: Pick<WalletPorts, 'walletCertificates'>,
+  { walletCertificates }: Pick<WalletAdministrationDependencies, 'walletCertificates'>,
 ): Promise<KeyRegistration> {
   return { kind: 'SIGNING_REQUEST', text: await walletCertificates.signingRequest(privateKey, merchantId) }
 }
@@ -148,34 +148,34 @@ export interface StoredCertificate {
 export async function storeAppleCertificate(
   { merchantId, pem }: { readonly merchantId: string; readonly pem: string },
   by: AuditStamp,
-  ports: WalletPorts & { readonly clock: Pick<Clock, 'now'> },
+  dependencies: WalletAdministrationDependencies & { readonly clock: Pick<Clock, 'now'> },
 ): Promise<StoredCertificate | Refusal> {
-  const certificate = ports.walletCertificates.readCertificate(pem)
+  const certificate = dependencies.walletCertificates.readCertificate(pem)
   if (certificate.kind === 'REFUSED') return certificate
-  if (certificate.notAfter <= ports.clock.now()) return refused(explain('The certificate has expired.'))
+  if (certificate.notAfter <= dependencies.clock.now()) return refused(explain('The certificate has expired.'))
   const { publicKeyHash, fingerprint, notAfter: expiresAt } = certificate
   const stored = { kind: 'STORED', fingerprint, expiresAt } as const
   const key = { merchantId, wallet: 'APPLE_PAY', publicKeyHash } as const
-  if (await ports.walletKeys.setCertificate(key, { pem, expiresAt }, by)) return { ...stored, use: 'PROCESSING' }
+  if (await dependencies.walletKeys.setCertificate(key, { pem, expiresAt }, by)) return { ...stored, use: 'PROCESSING' }
 
   const name = applePay(merchantId)
-  const identity = await findIdentityKey(name, certificate, ports)
+  const identity = await findIdentityKey(name, certificate, dependencies)
   if (!identity) return refused(explain('The certificate belongs to no key of this merchant.'))
   // It replaces the present one at once.
-  if (certificate.notBefore > ports.clock.now()) return refused(explain('The certificate is not valid yet.'))
-  const page = (await ports.walletPages.list(merchantId)).find(({ wallet }) => wallet === name.wallet)
+  if (certificate.notBefore > dependencies.clock.now()) return refused(explain('The certificate is not valid yet.'))
+  const page = (await dependencies.walletPages.list(merchantId)).find(({ wallet }) => wallet === name.wallet)
   if (!page) return refused(explain('Set the display name and the country for payment pages first.'))
   const { displayName, country } = page
   const set = { ...name, displayName, country, identity: { certificate: { pem, expiresAt }, privateKey: identity.key } }
-  await ports.walletPages.set(set, by)
-  if (identity.request) await ports.certificateRequests.remove(name, identity.request)
+  await dependencies.walletPages.set(set, by)
+  if (identity.request) await dependencies.certificateRequests.remove(name, identity.request)
   return { ...stored, use: 'IDENTITY' }
 }
 
 async function findIdentityKey(
   name: WalletPageName,
   { publicKeyHash }: ReadWalletCertificate,
-  { certificateRequests, walletPages, walletCertificates }: WalletPorts,
+  { certificateRequests, walletPages, walletCertificates }: WalletAdministrationDependencies,
 ): Promise<{ readonly key: Secret; readonly request?: CertificateRequest } | undefined> {
   const isOfKey = (key: Secret | undefined) => key && walletCertificates.publicKeyHashOf(key) === publicKeyHash
   const request = await certificateRequests.find(name)

@@ -30,7 +30,7 @@ const field = 'sourceOfFunds.provided.card.devicePayment.paymentToken'
 export async function openDevicePayment<R extends RequestWithSource>(
   request: R,
   { call, ...terms }: TermsToConfirm & { readonly call: PayloadCall },
-  ports: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
+  dependencies: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
 ): Promise<OpenedDevicePayment<R> | Rejection> {
   const { sourceOfFunds } = request
   const { paymentToken, threeDSecure } = sourceOfFunds?.provided?.card?.devicePayment ?? {}
@@ -38,7 +38,7 @@ export async function openDevicePayment<R extends RequestWithSource>(
   if (threeDSecure) return refuse(explain('It must not be combined with a decrypted cryptogram.'))
   if (sourceOfFunds?.token !== undefined || sourceOfFunds?.provided?.card?.number)
     return refuse(explain('It must not be combined with a card number or a token.'))
-  const opened = await openPayload(paymentToken, call, ports)
+  const opened = await openPayload(paymentToken, call, dependencies)
   if (isRejection(opened)) return opened
   const { result, countRefused } = opened
   if (result.kind === 'REFUSED') return refusePayload(result)
@@ -58,12 +58,12 @@ export async function openForAuthentication<
 >(
   request: R,
   call: PayloadCall,
-  ports: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
+  dependencies: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
 ): Promise<R | Rejection> {
   const { amount, currency } = request.order ?? {}
   const isPriced = amount !== undefined && currency !== undefined
   const amountMinor = isPriced ? parseMoney({ amount, currency })?.amountMinor : undefined
-  const opened = await openDevicePayment(request, { call, currency, amountMinor }, ports)
+  const opened = await openDevicePayment(request, { call, currency, amountMinor }, dependencies)
   return isRejection(opened) ? opened : opened.request
 }
 
@@ -133,13 +133,13 @@ function refuse(why: Explanation): Rejection {
   return reject('FIELD_INVALID', followedBy(explain('Value is invalid.'), why), { field })
 }
 
-/** The ports are read at each use: one may be replaced while the gateway runs. */
+/** The dependencies are read at each use: one may be replaced while the gateway runs. */
 export function walletPayloads(
-  ports: Pick<WalletDependencies, 'wallets' | 'usedPayloads' | 'velocity' | 'clock'>,
+  dependencies: Pick<WalletDependencies, 'wallets' | 'usedPayloads' | 'velocity' | 'clock'>,
 ): WalletPayloads {
   return {
-    open: (request, terms) => openDevicePayment(request, terms, ports),
-    claim: (payload, use, call) => claimPayload(payload, use, call, ports),
+    open: (request, terms) => openDevicePayment(request, terms, dependencies),
+    claim: (payload, use, call) => claimPayload(payload, use, call, dependencies),
   }
 }
 
@@ -156,13 +156,13 @@ interface TokenToSave {
 /** A request without the token's id is a new one each time: it would store the account under another id. */
 export async function claimForToken(
   { call, repository, name, details: { payload } }: TokenToSave,
-  ports: Pick<WalletDependencies, 'usedPayloads' | 'identifiers' | 'sessions'>,
+  dependencies: Pick<WalletDependencies, 'usedPayloads' | 'identifiers' | 'sessions'>,
 ): Promise<Rejection | undefined> {
   if (!payload) return undefined
-  const token = name ?? `new ${ports.identifiers.attemptId()}`
-  const used = await claimPayload(payload, { kind: 'TOKEN', repositoryId: repository.id, token }, call, ports)
+  const token = name ?? `new ${dependencies.identifiers.attemptId()}`
+  const used = await claimPayload(payload, { kind: 'TOKEN', repositoryId: repository.id, token }, call, dependencies)
   const { usedSession, merchant } = call
-  if (!used && usedSession) await ports.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
+  if (!used && usedSession) await dependencies.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
   return used
 }
 
@@ -185,11 +185,11 @@ const openedBefore = new WeakMap<Secret, Promise<OpenedPayload | Rejection>>()
 export function openPayload(
   payload: Secret,
   call: PayloadCall,
-  ports: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
+  dependencies: Pick<WalletDependencies, 'wallets' | 'velocity' | 'clock'>,
 ): Promise<OpenedPayload | Rejection> {
   const before = openedBefore.get(payload)
   if (before) return before
-  const opening = openOnce(payload, call, ports)
+  const opening = openOnce(payload, call, dependencies)
   openedBefore.set(payload, opening)
   return opening
 }

@@ -11,7 +11,7 @@ import type {
 } from '../ports/wallet-keys.ts'
 import type { Wallets } from '../ports/wallets.ts'
 import { findWalletGaps, networksOf, type Wallet, type WalletGap, type WalletTrust, wallets } from '../rules/wallet.ts'
-import type { WalletPorts } from './manage-wallets.ts'
+import type { WalletAdministrationDependencies } from './manage-wallets.ts'
 
 export interface ShownWalletCertificate {
   /** SHA-256 of its DER form, in hexadecimal. */
@@ -43,10 +43,19 @@ export interface WalletSettings {
   readonly keys: readonly ShownWalletKey[]
 }
 
-type ReadPorts = WalletPorts & { readonly wallets: Pick<Wallets, 'trustIn'>; readonly clock: Pick<Clock, 'now'> }
+type ReadDependencies = WalletAdministrationDependencies & {
+  readonly wallets: Pick<Wallets, 'trustIn'>
+  readonly clock: Pick<Clock, 'now'>
+}
 
-export async function readWalletSettings(merchant: Merchant, ports: ReadPorts): Promise<readonly WalletSettings[]> {
-  const [keys, pages] = await Promise.all([ports.walletKeys.list(merchant.id), ports.walletPages.list(merchant.id)])
+export async function readWalletSettings(
+  merchant: Merchant,
+  dependencies: ReadDependencies,
+): Promise<readonly WalletSettings[]> {
+  const [keys, pages] = await Promise.all([
+    dependencies.walletKeys.list(merchant.id),
+    dependencies.walletPages.list(merchant.id),
+  ])
   return Promise.all(
     wallets.map((wallet) =>
       settingsOf(
@@ -56,7 +65,7 @@ export async function readWalletSettings(merchant: Merchant, ports: ReadPorts): 
           keys: keys.filter((key) => key.wallet === wallet),
           page: pages.find((page) => page.wallet === wallet),
         },
-        ports,
+        dependencies,
       ),
     ),
   )
@@ -69,7 +78,7 @@ async function settingsOf(
     readonly keys: readonly WalletKeySummary[]
     readonly page: WalletPageSummary | undefined
   },
-  { wallets: { trustIn }, certificateRequests, walletCertificates, clock }: ReadPorts,
+  { wallets: { trustIn }, certificateRequests, walletCertificates, clock }: ReadDependencies,
 ): Promise<WalletSettings> {
   const { merchant, page } = stored
   const [trust, now] = [trustIn(wallet), clock.now()]

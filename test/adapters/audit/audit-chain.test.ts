@@ -91,7 +91,7 @@ describe('the audit log of a merchant', () => {
     await world.query(`delete from audit where merchant_id = 'SHOP3'`)
     await world.query(`delete from audit_heads where merchant_id = 'SHOP3'`)
     assert.deepEqual(faultsIn(await world.verify('SHOP3')), ['HEAD_GONE'])
-    assert.ok((await world.ports.auditChain.merchants()).includes('SHOP3'), 'the check of everybody comes to it')
+    assert.ok((await world.dependencies.auditChain.merchants()).includes('SHOP3'), 'the check of everybody comes to it')
   })
 
   it('distinguishes waiting entries from wrong ones, and reports a long wait', async () => {
@@ -134,7 +134,7 @@ describe('two processes that chain concurrently', () => {
     const client = await world.database.connect()
     await client.query('begin')
     await client.query(`select from audit_heads where merchant_id = 'HELD' for update`)
-    const { auditChain, vault } = world.ports
+    const { auditChain, vault } = world.dependencies
     assert.equal(await auditChain.chain('HELD', linkLines('HELD', vault), 10), 'BUSY')
     await client.query('rollback')
     client.release()
@@ -151,7 +151,7 @@ describe('a process that is killed while it chains', () => {
     const holder = await world.database.connect()
     await holder.query('begin')
     await holder.query(`select from audit where merchant_id = 'KILLED' and position is null for update`)
-    const { auditChain, vault } = world.ports
+    const { auditChain, vault } = world.dependencies
     const killed = assert.rejects(auditChain.chain('KILLED', linkLines('KILLED', vault), 10))
     await until(async () => (await countLockWaits(world.connectionString)) === 1, 'it waits for the lines')
     await endLockWaits(world.connectionString)
@@ -229,7 +229,7 @@ describe('a new key for the audit', () => {
     await workOn(own.vault)
     await own.vault.refresh()
     await own.query(`update audit_heads set hash = sha256('x') where merchant_id = 'FORGED'`)
-    await renewHeads(own.ports, own.onError)
+    await renewHeads(own.dependencies, own.onError)
     await accessRightsSeals(own.database, own.vault).renewAll()
     assert.match(own.failureOf('FORGED'), /was altered/)
     assert.deepEqual(faultsIn(await own.verify('FORGED')), ['HEAD_ALTERED'], 'the new key vouches for nothing of it')

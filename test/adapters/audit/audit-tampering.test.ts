@@ -138,10 +138,10 @@ describe('an audit log', () => {
     await world.chain()
     const { end: known } = await world.verify(merchantId)
     assert.ok(known && head)
-    assert.deepEqual((await verifyAudit(merchantId, world.ports, { known })).faults, [])
+    assert.deepEqual((await verifyAudit(merchantId, world.dependencies, { known })).faults, [])
     await world.write(merchantId, 1)
     await world.chain()
-    assert.deepEqual((await verifyAudit(merchantId, world.ports, { known })).faults, [], 'it may have gone on')
+    assert.deepEqual((await verifyAudit(merchantId, world.dependencies, { known })).faults, [], 'it may have gone on')
 
     await world.query('delete from audit where merchant_id = $1 and position > 10', [merchantId])
     await world.query('delete from audit_heads where merchant_id = $1', [merchantId])
@@ -149,7 +149,7 @@ describe('an audit log', () => {
       JSON.stringify({ ...head, hash: bytesOf(head, 'hash'), mac: bytesOf(head, 'mac') }),
     ])
     assert.deepEqual((await world.verify(merchantId)).faults, [], 'not detectable without a known end')
-    assert.deepEqual((await verifyAudit(merchantId, world.ports, { known })).faults, [
+    assert.deepEqual((await verifyAudit(merchantId, world.dependencies, { known })).faults, [
       { kind: 'NOT_KNOWN', position: 12 },
     ])
   })
@@ -169,7 +169,7 @@ describe('an audit log', () => {
   it('with errors is found by the check of all, which finds no errors in the others', async () => {
     const [one, other] = [await merchantWithLines(), await merchantWithLines()]
     await world.query('delete from audit where merchant_id = $1 and position = 2', [one])
-    const names = await world.ports.auditChain.merchants()
+    const names = await world.dependencies.auditChain.merchants()
     assert.ok(names.includes('') && names.includes(one) && names.includes(other))
     assert.equal((await world.verify(other)).faultCount, 0)
     assert.equal((await world.verify('')).faultCount, 0)

@@ -24,7 +24,7 @@ onDatabase()
 
 describe('replaying', () => {
   const audited: AuditEntry[] = []
-  const ports = () => ({
+  const dependencies = () => ({
     deliveries,
     audit: { append: async (entry: AuditEntry) => void audited.push(entry) },
     clock: { now: () => startTime, expiryTime: () => startTime, sleep: async () => {} },
@@ -35,7 +35,7 @@ describe('replaying', () => {
     await deliveries.record(outcome('a', 1))
     await deliveries.record(outcome('b', 1, { state: 'PARKED' }))
     const which = { merchantId, notificationIds: ['a', 'b', 'c', 'unknown'] }
-    assert.deepEqual(await replayNotifications(which, { userId: 'ada' }, ports()), { replayed: 2 })
+    assert.deepEqual(await replayNotifications(which, { userId: 'ada' }, dependencies()), { replayed: 2 })
     assert.deepEqual((await dueIds()).toSorted(), ['a', 'b', 'c'])
     const { attempts, attemptsBefore, state, endedAt } = await findDelivery('a')
     assert.deepEqual([attempts, attemptsBefore, state, endedAt], [1, 1, 'PENDING', undefined])
@@ -69,7 +69,7 @@ describe('replaying', () => {
     )
     await database.query(`update deliveries set state = 'DELIVERED', next_at = null, ended_at = now(), attempts = 1`)
     const which = { merchantId, since: minute(2), until: minute(8) }
-    assert.deepEqual(await replayNotifications(which, { userId: 'ada' }, ports()), { replayed: 1_100 })
+    assert.deepEqual(await replayNotifications(which, { userId: 'ada' }, dependencies()), { replayed: 1_100 })
     const due = await dueIds()
     assert.equal(due.length, 64)
     assert.ok(

@@ -53,7 +53,7 @@ async function deliverAs(url: string | (() => string), webhook = webhookOf(), an
       return deliveries.redirect(moved, stamp)
     },
   }
-  const ports = {
+  const dependencies = {
     deliveries: counted,
     vault,
     webhookSettings: { find },
@@ -67,7 +67,7 @@ async function deliverAs(url: string | (() => string), webhook = webhookOf(), an
     // Contains only what the job may use; anything else would fail the test.
   } as unknown as Parameters<typeof deliverToWebhook>[2]
   await claim()
-  const pause = await deliverToWebhook(webhook, () => true, ports, options)
+  const pause = await deliverToWebhook(webhook, () => true, dependencies, options)
   return { ...pause, called, moves }
 }
 

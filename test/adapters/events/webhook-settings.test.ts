@@ -136,8 +136,8 @@ describe('a change of the URL', () => {
         return []
       },
     }
-    const ports = { webhookSettings: ours, deliveries, vault }
-    await changeWebhookSettings(merchantId, { url: right }, by(), ports as never)
+    const dependencies = { webhookSettings: ours, deliveries, vault }
+    await changeWebhookSettings(merchantId, { url: right }, by(), dependencies as never)
     assert.deepEqual(redirectedFrom, [wrong])
   })
 

@@ -17,7 +17,7 @@ afterEach(() => world.booksAgree())
 after(() => world.close())
 
 const fail = (error: unknown) => assert.fail(String(error))
-const maintain = () => maintainTokens(world.ports, fail)
+const maintain = () => maintainTokens(world.dependencies, fail)
 const replacement = '5111111111111118'
 
 type Stored = Parameters<TokenWorld['storeCard']>[0]
@@ -25,7 +25,7 @@ type Stored = Parameters<TokenWorld['storeCard']>[0]
 /** A card that is due, in a repository of its own. */
 async function dueCard(stored: Stored = {}, settings: Partial<TokenRepository> = {}): Promise<StoredToken> {
   const { id } = await world.newRepository({ hasMaintenance: true, ...settings })
-  const maintenanceDueAt = new Date(world.ports.clock.now().getTime() - 1_000)
+  const maintenanceDueAt = new Date(world.dependencies.clock.now().getTime() - 1_000)
   return world.storeCard({ repositoryId: id, maintenanceDueAt, ...stored })
 }
 
@@ -42,7 +42,7 @@ async function assertInAMonth(token: StoredToken): Promise<void> {
   assert.ok(Math.abs(((await daysToWait(token)) ?? 0) - 30) < 0.01)
 }
 
-const numberOf = (token: StoredToken) => world.ports.vault.open(token.account, tokenAccountSealContext(token))
+const numberOf = (token: StoredToken) => world.dependencies.vault.open(token.account, tokenAccountSealContext(token))
 const lookUps = () =>
   world.query<{ card: string; said: string }>('select card, said from simulated_account_updater.look_up')
 
@@ -90,7 +90,7 @@ describe('a stored card that is due', () => {
     const closed = await world.get(token)
     assert.deepEqual(closed.state, { status: 'INVALID', reason: 'ACCOUNT_NO_LONGER_VALID' })
     await assertInAMonth(token)
-    assert.equal(await world.ports.tokenClaims.makeMaintenanceDue(token.repositoryId), 1)
+    assert.equal(await world.dependencies.tokenClaims.makeMaintenanceDue(token.repositoryId), 1)
     assert.equal(await maintain(), 0)
     assert.equal((await world.get(token)).revision, closed.revision)
   })
@@ -110,22 +110,22 @@ describe('a stored card that is due', () => {
     assert.deepEqual([masked, expiry], ['511111xxxxxx1118', { month: '1', year: '39' }])
     assert.deepEqual([state.status, replacementToken, updateSource], ['VALID', undefined, 'GATEWAY'])
     await assertInAMonth(token)
-    const hashes = world.ports.vault.lookupHashes('ACCOUNT', replacement)
-    assert.equal((await world.ports.tokens.findHolder(token.repositoryId, hashes))?.token, token.token)
+    const hashes = world.dependencies.vault.lookupHashes('ACCOUNT', replacement)
+    assert.equal((await world.dependencies.tokens.findHolder(token.repositoryId, hashes))?.token, token.token)
   })
 
   it('gives its scheme token back with the number, and waits for another', async () => {
     const { id } = await world.newRepository({ hasMaintenance: true, hasSchemeTokens: true })
     const token = await world.storeCard({ repositoryId: id, printed: '3/38', ...world.waiting(id) })
-    assert.equal(await provisionSchemeTokens(world.ports, fail), 1)
-    await world.ports.tokenClaims.makeMaintenanceDue(id)
+    assert.equal(await provisionSchemeTokens(world.dependencies, fail), 1)
+    await world.dependencies.tokenClaims.makeMaintenanceDue(id)
     assert.equal(await maintain(), 1)
     const { schemeToken } = await world.get(token)
     assert.equal(schemeToken?.status, 'PENDING')
     assert.notEqual(schemeToken.reference, token.schemeToken?.reference)
-    assert.equal(await giveUpSchemeTokens(world.ports, fail), 1)
+    assert.equal(await giveUpSchemeTokens(world.dependencies, fail), 1)
     assert.equal((await world.entryOf(token.schemeToken?.reference ?? ''))?.status, 'DELETED')
-    assert.equal(await provisionSchemeTokens(world.ports, fail), 1)
+    assert.equal(await provisionSchemeTokens(world.dependencies, fail), 1)
   })
 })
 
@@ -145,7 +145,7 @@ describe('under Preserve 6.4, a card with another number', () => {
     assert.deepEqual([made.state.status, made.expiry], ['VALID', { month: '1', year: '39' }])
     assert.deepEqual([made.replacementToken, made.updateSource], [undefined, 'GATEWAY'])
     await assertInAMonth(old)
-    await world.ports.tokenClaims.makeMaintenanceDue(token.repositoryId)
+    await world.dependencies.tokenClaims.makeMaintenanceDue(token.repositoryId)
     assert.equal(await maintain(), 0)
     assert.equal((await world.get(token)).replacementToken, name)
     await assertInAMonth(token)
@@ -200,7 +200,7 @@ describe('the account updater is not called for', () => {
 
   it('any card where there is no account updater', async () => {
     const token = await dueCard({ printed: '4/38' })
-    assert.equal(await maintainTokens({ ...world.ports, accountUpdater: undefined }), 0)
+    assert.equal(await maintainTokens({ ...world.dependencies, accountUpdater: undefined }), 0)
     assert.equal((await world.get(token)).state.status, 'VALID')
     assert.equal(await maintain(), 1)
   })
@@ -211,22 +211,25 @@ it('cards of sub-merchants follow the settings of their aggregator', async () =>
   const token = await world.storeCard({ repositoryId: '~sub', homeRepositoryId: id, printed: '4/38' })
   const own = await world.storeCard({ repositoryId: id, printed: '5/38' })
   assert.equal(await maintain(), 0, 'not due yet')
-  assert.equal(await world.ports.tokenClaims.makeMaintenanceDue(id), 2)
+  assert.equal(await world.dependencies.tokenClaims.makeMaintenanceDue(id), 2)
   assert.equal(await maintain(), 1)
   assert.deepEqual([(await world.get(token)).state.status, (await world.get(own)).state.status], ['INVALID', 'VALID'])
 })
 
 it('an update of a card that was changed meanwhile is not applied to the new card', async () => {
   const token = await dueCard({ printed: '4/38' })
-  const updater = world.ports.accountUpdater ?? assert.fail()
+  const updater = world.dependencies.accountUpdater ?? assert.fail()
   const accountUpdater: typeof updater = {
     async lookUp(question) {
       const said = await updater.lookUp(question)
-      await world.ports.tokens.update({ ...token, expiry: { month: '1', year: '39' } }, { revision: token.revision })
+      await world.dependencies.tokens.update(
+        { ...token, expiry: { month: '1', year: '39' } },
+        { revision: token.revision },
+      )
       return said
     },
   }
-  assert.equal(await maintainTokens({ ...world.ports, accountUpdater }, fail), 0)
+  assert.equal(await maintainTokens({ ...world.dependencies, accountUpdater }, fail), 0)
   assert.equal((await world.get(token)).state.status, 'VALID')
 })
 

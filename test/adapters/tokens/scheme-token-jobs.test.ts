@@ -18,8 +18,8 @@ afterEach(() => world.booksAgree())
 after(() => world.close())
 
 const fail = (error: unknown) => assert.fail(String(error))
-const provision = () => provisionSchemeTokens(world.ports, fail)
-const giveUp = () => giveUpSchemeTokens(world.ports, fail)
+const provision = () => provisionSchemeTokens(world.dependencies, fail)
+const giveUp = () => giveUpSchemeTokens(world.dependencies, fail)
 const pendingCard = (printed = '1/39') => world.storeCard({ printed, ...world.waiting() })
 const referenceOf = ({ schemeToken }: StoredToken) => schemeToken?.reference ?? assert.fail('no scheme token')
 const after30Seconds = 30_000
@@ -34,7 +34,7 @@ async function secondsToWait({ token }: StoredToken): Promise<number> {
 }
 
 /** The same service, but something happens between its act and our hearing of it. */
-function meanwhile(happens: () => Promise<unknown>): Pick<TokenWorld, 'ports'> {
+function meanwhile(happens: () => Promise<unknown>): Pick<TokenWorld, 'dependencies'> {
   const tokenService: TokenService = {
     ...world.tokenService,
     async provision(question) {
@@ -43,7 +43,7 @@ function meanwhile(happens: () => Promise<unknown>): Pick<TokenWorld, 'ports'> {
       return result
     },
   }
-  return { ports: { ...world.ports, tokenService } }
+  return { dependencies: { ...world.dependencies, tokenService } }
 }
 
 describe('a stored card that waits for its scheme token', () => {
@@ -54,7 +54,7 @@ describe('a stored card that waits for its scheme token', () => {
     const { status, provider, number, masked, expiry, reference } = schemeToken ?? assert.fail()
     assert.deepEqual([status, provider, reference], ['ACTIVE', 'SIMULATED_TOKEN_SERVICE', referenceOf(token)])
     assert.deepEqual([schemeDueAt, updateSource, updatedBy], [undefined, 'GATEWAY', 'TESTMERCHANT'])
-    const clear = await world.ports.vault.open(number ?? assert.fail(), schemeTokenSealContext(token))
+    const clear = await world.dependencies.vault.open(number ?? assert.fail(), schemeTokenSealContext(token))
     assert.equal(new Secret('ACCOUNT', clear).masked, masked)
     assert.notEqual(clear, testNumber)
     assert.deepEqual(expiry, { month: '1', year: '39' })
@@ -94,7 +94,7 @@ describe('a stored card that waits for its scheme token', () => {
       assert.ok(Math.abs((await secondsToWait(token)) - minutes * 60) < 10)
       await world.makeDue()
     }
-    await world.ports.tokens.delete(token, { isNameRetired: false })
+    await world.dependencies.tokens.delete(token, { isNameRetired: false })
     assert.equal(await giveUp(), 1)
     assert.equal((await world.entryOf(referenceOf(token)))?.status, 'DELETED')
   })
@@ -123,8 +123,8 @@ describe('a stored card that waits for its scheme token', () => {
 
   it('stores nothing when its token is deleted during the request to the service', async () => {
     const token = await pendingCard()
-    const { ports } = meanwhile(() => world.ports.tokens.delete(token, { isNameRetired: false }))
-    assert.equal(await provisionSchemeTokens(ports, fail), 0)
+    const { dependencies } = meanwhile(() => world.dependencies.tokens.delete(token, { isNameRetired: false }))
+    assert.equal(await provisionSchemeTokens(dependencies, fail), 0)
     assert.equal(await giveUp(), 1)
     assert.deepEqual(await world.entryOf(referenceOf(token)), { asked: 1, status: 'DELETED', given_up: 1 })
   })
@@ -132,11 +132,11 @@ describe('a stored card that waits for its scheme token', () => {
   it('stores nothing when its card is replaced during the request to the service', async () => {
     const token = await pendingCard()
     const another = { ...token, ...world.waiting() }
-    const hashes = world.ports.vault.hashesToWrite('ACCOUNT', '5111111111111118')
-    const { ports } = meanwhile(() =>
-      world.ports.tokens.update(another, { revision: token.revision, account: { hashes, isOnly: false } }),
+    const hashes = world.dependencies.vault.hashesToWrite('ACCOUNT', '5111111111111118')
+    const { dependencies } = meanwhile(() =>
+      world.dependencies.tokens.update(another, { revision: token.revision, account: { hashes, isOnly: false } }),
     )
-    assert.equal(await provisionSchemeTokens(ports, fail), 0)
+    assert.equal(await provisionSchemeTokens(dependencies, fail), 0)
     assert.equal(await giveUp(), 1)
     assert.equal((await world.entryOf(referenceOf(token)))?.status, 'DELETED')
     assert.equal(await provision(), 1)
@@ -145,8 +145,8 @@ describe('a stored card that waits for its scheme token', () => {
 
   it('is linked later when the process dies between request and storing', async () => {
     const token = await pendingCard()
-    const { ports } = meanwhile(() => Promise.reject(new Error('killed')))
-    assert.equal(await provisionSchemeTokens(ports), 0)
+    const { dependencies } = meanwhile(() => Promise.reject(new Error('killed')))
+    assert.equal(await provisionSchemeTokens(dependencies), 0)
     assert.equal((await world.get(token)).schemeToken?.status, 'PENDING')
     await world.makeDue()
     assert.equal(await provision(), 1)
@@ -155,11 +155,11 @@ describe('a stored card that waits for its scheme token', () => {
 
   it('keeps waiting where there is no token service', async () => {
     const token = await pendingCard()
-    const ports = { ...world.ports, tokenService: undefined }
+    const dependencies = { ...world.dependencies, tokenService: undefined }
     const done = [
-      await provisionSchemeTokens(ports),
-      await giveUpSchemeTokens(ports),
-      await readTokenServiceNotices(ports),
+      await provisionSchemeTokens(dependencies),
+      await giveUpSchemeTokens(dependencies),
+      await readTokenServiceNotices(dependencies),
     ]
     assert.deepEqual(done, [0, 0, 0])
     assert.equal((await world.get(token)).schemeToken?.status, 'PENDING')
@@ -178,7 +178,7 @@ describe('a requested scheme token', () => {
 
   it('is given up when no token stores it in time, and not before', async () => {
     const { reference } = about('forgotten')
-    await world.ports.tokenClaims.giveUpUnlessKept(about('forgotten'), after30Seconds)
+    await world.dependencies.tokenClaims.giveUpUnlessKept(about('forgotten'), after30Seconds)
     await world.tokenService.provision(question(reference))
     assert.equal(await giveUp(), 0)
     assert.equal((await world.entryOf(reference))?.status, 'ACTIVE')
@@ -192,7 +192,7 @@ describe('a requested scheme token', () => {
     const token = await pendingCard()
     await provision()
     const reference = referenceOf(token)
-    await world.ports.tokenClaims.giveUpUnlessKept({ repositoryId: 'TESTMERCHANT', reference }, 0)
+    await world.dependencies.tokenClaims.giveUpUnlessKept({ repositoryId: 'TESTMERCHANT', reference }, 0)
     assert.equal(await giveUp(), 0)
     assert.equal((await world.entryOf(reference))?.status, 'ACTIVE')
     assert.deepEqual(await world.query('select from scheme_tokens_given_up where reference = $1', [reference]), [])
@@ -200,9 +200,9 @@ describe('a requested scheme token', () => {
 
   it('is given up sooner when that is known sooner, and never later', async () => {
     const { reference } = about('sooner')
-    await world.ports.tokenClaims.giveUpUnlessKept(about('sooner'), after30Seconds)
-    await world.ports.tokenClaims.giveUpUnlessKept(about('sooner'), 0)
-    await world.ports.tokenClaims.giveUpUnlessKept(about('sooner'), after30Seconds)
+    await world.dependencies.tokenClaims.giveUpUnlessKept(about('sooner'), after30Seconds)
+    await world.dependencies.tokenClaims.giveUpUnlessKept(about('sooner'), 0)
+    await world.dependencies.tokenClaims.giveUpUnlessKept(about('sooner'), after30Seconds)
     assert.equal(await giveUp(), 1)
     assert.equal((await world.tokenService.provision(question(reference))).kind, 'REFUSED')
   })
@@ -210,7 +210,7 @@ describe('a requested scheme token', () => {
   it('is given up repeatedly until the service has acknowledged it', async () => {
     const { reference } = about('slow')
     await world.tokenService.provision(question(reference, ['10', '38']))
-    await world.ports.tokenClaims.giveUpUnlessKept(about('slow'), 0)
+    await world.dependencies.tokenClaims.giveUpUnlessKept(about('slow'), 0)
     assert.equal(await giveUp(), 0)
     assert.equal(await giveUp(), 0, 'a minute later at the earliest')
     await world.makeDue()
@@ -222,7 +222,10 @@ describe('a requested scheme token', () => {
 describe('a notice of the token service', () => {
   const unknown: string[] = []
   const hear = () =>
-    readTokenServiceNotices(world.ports, { onError: fail, onUnknown: ({ reference }) => unknown.push(reference) })
+    readTokenServiceNotices(world.dependencies, {
+      onError: fail,
+      onUnknown: ({ reference }) => unknown.push(reference),
+    })
 
   async function linkedCard(): Promise<StoredToken> {
     const token = await pendingCard()
@@ -277,7 +280,7 @@ describe('a notice of the token service', () => {
     await world.tokenService.announce({ reference, status: 'SUSPENDED', hasNumberChanged: false })
     const acknowledge = () => Promise.reject(new Error('killed'))
     const tokenService = { ...world.tokenService, acknowledge }
-    assert.equal(await readTokenServiceNotices({ ...world.ports, tokenService }), 0)
+    assert.equal(await readTokenServiceNotices({ ...world.dependencies, tokenService }), 0)
     const { schemeToken, revision } = await world.get(token)
     assert.equal(schemeToken?.status, 'SUSPENDED')
     assert.equal(await hear(), 1)
@@ -294,14 +297,14 @@ describe('a notice of the token service', () => {
   it('about a scheme token that may be about to be stored waits', async () => {
     const waiting = world.waiting()
     const { reference } = waiting.schemeToken
-    await world.ports.tokenClaims.giveUpUnlessKept({ repositoryId: 'TESTMERCHANT', reference }, after30Seconds)
+    await world.dependencies.tokenClaims.giveUpUnlessKept({ repositoryId: 'TESTMERCHANT', reference }, after30Seconds)
     await world.tokenService.announce({ reference, status: 'SUSPENDED', hasNumberChanged: false })
     assert.equal(await hear(), 0)
     const { schemeDueAt: _, schemeToken } = waiting
     const token = await world.storeCard({ schemeToken: { ...schemeToken, status: 'ACTIVE' } })
     assert.equal(await hear(), 1)
     assert.equal((await world.get(token)).schemeToken?.status, 'SUSPENDED')
-    await world.ports.tokens.delete(token, { isNameRetired: false })
+    await world.dependencies.tokens.delete(token, { isNameRetired: false })
     await giveUp()
   })
 
@@ -313,24 +316,24 @@ describe('a notice of the token service', () => {
     await world.makeDue()
     await provision()
     assert.equal((await world.get(token)).schemeToken?.status, 'INACTIVE')
-    await world.ports.tokens.delete(token, { isNameRetired: false })
+    await world.dependencies.tokens.delete(token, { isNameRetired: false })
     await giveUp()
   })
 
   it('is not lost when the token changes at the same time', async () => {
     const token = await linkedCard()
     let isFirst = true
-    const tokens: typeof world.ports.tokens = {
-      ...world.ports.tokens,
+    const tokens: typeof world.dependencies.tokens = {
+      ...world.dependencies.tokens,
       async update(changed, expected) {
-        if (isFirst) await world.ports.tokens.update(token, { revision: token.revision })
+        if (isFirst) await world.dependencies.tokens.update(token, { revision: token.revision })
         isFirst = false
-        return world.ports.tokens.update(changed, expected)
+        return world.dependencies.tokens.update(changed, expected)
       },
     }
     const reference = referenceOf(token)
     await world.tokenService.announce({ reference, status: 'SUSPENDED', hasNumberChanged: false })
-    assert.equal(await readTokenServiceNotices({ ...world.ports, tokens }, { onError: fail }), 1)
+    assert.equal(await readTokenServiceNotices({ ...world.dependencies, tokens }, { onError: fail }), 1)
     const { schemeToken, revision } = await world.get(token)
     assert.deepEqual([schemeToken?.status, revision], ['SUSPENDED', token.revision + 2])
   })

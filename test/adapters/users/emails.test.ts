@@ -11,11 +11,11 @@ import { faultIn } from '../../support/fixtures/access-rights-world.ts'
 import { openUsersWorld, type UsersWorld } from '../../support/fixtures/users.ts'
 
 let world: UsersWorld
-let ports: ReturnType<UsersWorld['process']> & { readonly hasMailServer: boolean }
+let dependencies: ReturnType<UsersWorld['process']> & { readonly hasMailServer: boolean }
 before(async () => {
   world = await openUsersWorld()
   await world.vault.protectAccessRights('ann')
-  ports = { ...world.process(), hasMailServer: true }
+  dependencies = { ...world.process(), hasMailServer: true }
 })
 after(() => world.close())
 
@@ -26,9 +26,9 @@ const newAddress = () => {
 }
 const newOperator = (permissions: readonly Permission[] = ['VIEW']) =>
   world.newUser({ merchantId: operatorMerchantId, permissions: permissions })
-const send = async (key: UserKey) => (await sendEmailCode(key, ports)).kind
-const confirm = async (key: UserKey, code: string) => (await confirmEmail(key, code, ports)).kind
-const emailOf = async (key: UserKey) => (await ports.users.find(key))?.email
+const send = async (key: UserKey) => (await sendEmailCode(key, dependencies)).kind
+const confirm = async (key: UserKey, code: string) => (await confirmEmail(key, code, dependencies)).kind
+const emailOf = async (key: UserKey) => (await dependencies.users.find(key))?.email
 const minutes = (count: number) => world.pass(count * 60_000)
 
 interface MailRow {
@@ -45,7 +45,7 @@ async function mailsOf({ login }: UserKey): Promise<readonly MailRow[]> {
 async function codeOf(key: UserKey): Promise<string> {
   const codes = (await mailsOf(key)).filter(({ kind }) => kind === 'CODE')
   const sent = codes.map(({ email_id: emailId, recipient: address }) =>
-    ports.userEmails.codeFor(key, { emailId, address }),
+    dependencies.userEmails.codeFor(key, { emailId, address }),
   )
   // Those before it have none any more.
   const [code, ...others] = (await Promise.all(sent)).filter((each) => each !== undefined)
@@ -55,7 +55,7 @@ async function codeOf(key: UserKey): Promise<string> {
 
 async function confirmed(permissions?: readonly Permission[]): Promise<UserKey & { readonly address: string }> {
   const [key, address] = [await newOperator(permissions), newAddress()]
-  await setOwnEmail(key, address, ports)
+  await setOwnEmail(key, address, dependencies)
   await send(key)
   assert.equal(await confirm(key, await codeOf(key)), 'CONFIRMED')
   return { ...key, address }
@@ -65,7 +65,7 @@ describe("an operator user's e-mail address", () => {
   it('is confirmed by the code that was sent to it, once, and is in the audit log in a shortened form', async () => {
     const [key, address] = [await newOperator(), newAddress()]
     assert.equal(await send(key), 'NO_ADDRESS')
-    await setOwnEmail(key, address, ports)
+    await setOwnEmail(key, address, dependencies)
     assert.deepEqual(await emailOf(key), { address, isConfirmed: false })
     assert.equal(await send(key), 'SENT')
     const code = await codeOf(key)
@@ -87,7 +87,7 @@ describe("an operator user's e-mail address", () => {
 
   it('has no code anywhere in the database', async () => {
     const [key, address] = [await newOperator(), newAddress()]
-    await setOwnEmail(key, address, ports)
+    await setOwnEmail(key, address, dependencies)
     await send(key)
     const code = await codeOf(key)
     const { rows } = await world.database.query(
@@ -99,7 +99,7 @@ describe("an operator user's e-mail address", () => {
   it('is not confirmed by the code of another user, of another address, an expired or a replaced one', async () => {
     const [key, other] = [await newOperator(), await newOperator()]
     for (const each of [key, other]) {
-      await setOwnEmail(each, newAddress(), ports)
+      await setOwnEmail(each, newAddress(), dependencies)
       await send(each)
     }
     const [code, foreign] = [await codeOf(key), await codeOf(other)]
@@ -107,7 +107,7 @@ describe("an operator user's e-mail address", () => {
     assert.equal(await send(key), 'SENT')
     assert.equal(await confirm(key, code), 'WRONG', 'replaced')
     const second = await codeOf(key)
-    await setOwnEmail(key, newAddress(), ports)
+    await setOwnEmail(key, newAddress(), dependencies)
     assert.equal(await confirm(key, second), 'WRONG', 'of the address before')
     await send(key)
     const third = await codeOf(key)
@@ -118,7 +118,7 @@ describe("an operator user's e-mail address", () => {
 
   it('cannot be guessed: a few wrong codes end the right one, and a day has a few codes only', async () => {
     const [key, address] = [await newOperator(), newAddress()]
-    await setOwnEmail(key, address, ports)
+    await setOwnEmail(key, address, dependencies)
     await send(key)
     const code = await codeOf(key)
     for (let times = 0; times < wrongEmailCodesMax; times += 1)
@@ -128,7 +128,7 @@ describe("an operator user's e-mail address", () => {
     assert.equal(await send(key), 'TOO_MANY')
     // Nor by another user who names the same mailbox.
     const other = await newOperator()
-    await setOwnEmail(other, address.toUpperCase(), ports)
+    await setOwnEmail(other, address.toUpperCase(), dependencies)
     assert.equal(await send(other), 'TOO_MANY')
     minutes(24 * 60 + 1)
     assert.equal(await send(key), 'SENT')
@@ -137,14 +137,14 @@ describe("an operator user's e-mail address", () => {
   it('is no longer confirmed when it changes, and the address before is informed if it was confirmed', async () => {
     const ann = await confirmed()
     const next = newAddress()
-    await setOwnEmail(ann, ann.address, ports)
+    await setOwnEmail(ann, ann.address, dependencies)
     assert.deepEqual(await emailOf(ann), { address: ann.address, isConfirmed: true }, 'the same address again')
-    await setOwnEmail(ann, next, ports)
+    await setOwnEmail(ann, next, dependencies)
     assert.deepEqual(await emailOf(ann), { address: next, isConfirmed: false })
     const informed = async () =>
       (await mailsOf(ann)).filter(({ kind }) => kind === 'ADDRESS_CHANGED').map(({ recipient }) => recipient)
     assert.deepEqual(await informed(), [ann.address])
-    await setOwnEmail(ann, '', ports)
+    await setOwnEmail(ann, '', dependencies)
     assert.deepEqual([await emailOf(ann), await informed()], [undefined, [ann.address]], 'not the unconfirmed one')
   })
 
@@ -153,14 +153,14 @@ describe("an operator user's e-mail address", () => {
       (await mailsOf(key)).filter(({ kind }) => kind === 'ADDRESS_CHANGED').map(({ recipient }) => recipient)
     const by = { actor: 'operator/eve', at: new Date() }
     const [ann, ben, cyd, dan] = [await confirmed(), await confirmed(), await confirmed(), await confirmed()]
-    await ports.users.remove(ann, by)
-    await ports.users.change(ben, { isEnabled: false }, by)
-    await ports.users.change(cyd, { permissions: ['PAY'] }, by)
+    await dependencies.users.remove(ann, by)
+    await dependencies.users.change(ben, { isEnabled: false }, by)
+    await dependencies.users.change(cyd, { permissions: ['PAY'] }, by)
     for (const key of [ann, ben, cyd]) assert.deepEqual(await informed(key), [key.address])
     // Who got none before, and who still gets them, is not.
-    await ports.users.change(ben, { permissions: ['PAY'] }, by)
-    await ports.users.remove(ben, by)
-    await ports.users.change(dan, { name: 'Dan', permissions: ['VIEW', 'PAY'], isEnabled: true }, by)
+    await dependencies.users.change(ben, { permissions: ['PAY'] }, by)
+    await dependencies.users.remove(ben, by)
+    await dependencies.users.change(dan, { name: 'Dan', permissions: ['VIEW', 'PAY'], isEnabled: true }, by)
     assert.deepEqual([await informed(ben), await informed(dan)], [[ben.address], []])
   })
 
@@ -175,8 +175,8 @@ describe("an operator user's e-mail address", () => {
       'a b@operator.example',
       'ann@operator.example\r\nBcc: x@y.example',
     ])
-      assert.equal((await setOwnEmail(key, wrong, ports)).kind, 'NOT_AN_ADDRESS', wrong)
-    assert.equal((await sendEmailCode(key, { ...ports, hasMailServer: false })).kind, 'NO_MAIL_SERVER')
+      assert.equal((await setOwnEmail(key, wrong, dependencies)).kind, 'NOT_AN_ADDRESS', wrong)
+    assert.equal((await sendEmailCode(key, { ...dependencies, hasMailServer: false })).kind, 'NO_MAIL_SERVER')
   })
 
   it('that a user administrator or a command names is not confirmed either', async () => {
@@ -184,11 +184,11 @@ describe("an operator user's e-mail address", () => {
     const store = { findMerchant: async () => undefined } as never
     const details = { merchantId: operatorMerchantId, login: 'named', name: 'Named', permissions: ['VIEW'] } as const
     const address = newAddress()
-    assert.equal((await addUser({ ...details, email: 'x' }, boss, { ...ports, store })).kind, 'NOT_AN_ADDRESS')
-    assert.equal((await addUser({ ...details, email: address }, boss, { ...ports, store })).kind, 'MADE')
+    assert.equal((await addUser({ ...details, email: 'x' }, boss, { ...dependencies, store })).kind, 'NOT_AN_ADDRESS')
+    assert.equal((await addUser({ ...details, email: address }, boss, { ...dependencies, store })).kind, 'MADE')
     assert.deepEqual(await emailOf(details), { address, isConfirmed: false })
     const ann = await confirmed()
-    assert.equal((await changeUser(ann, { email: newAddress() }, boss, ports)).kind, 'DONE')
+    assert.equal((await changeUser(ann, { email: newAddress() }, boss, dependencies)).kind, 'DONE')
     assert.deepEqual((await emailOf(ann))?.isConfirmed, false)
   })
 })
@@ -202,25 +202,26 @@ describe('alerts go', () => {
       await confirmed(),
     ]
     const by = { actor: 'boss', at: world.clock.now() }
-    await ports.users.change(disabled, { isEnabled: false }, by)
-    await ports.users.remove(removed, by)
+    await dependencies.users.change(disabled, { isEnabled: false }, by)
+    await dependencies.users.remove(removed, by)
     const unconfirmed = await newOperator()
-    await setOwnEmail(unconfirmed, newAddress(), ports)
-    const logins = (await ports.userEmails.alertRecipients(operatorMerchantId)).map(({ login }) => login)
+    await setOwnEmail(unconfirmed, newAddress(), dependencies)
+    const logins = (await dependencies.userEmails.alertRecipients(operatorMerchantId)).map(({ login }) => login)
     assert.ok(logins.includes(ann.login))
     for (const { login } of [disabled, blind, removed, unconfirmed]) assert.ok(!logins.includes(login), login)
   })
 
   it('to users of a merchant about that merchant alone', async () => {
     const [clerk, address] = [await world.newUser({ permissions: ['VIEW'] }), newAddress()]
-    await setOwnEmail(clerk, address, ports)
+    await setOwnEmail(clerk, address, dependencies)
     await send(clerk)
     assert.equal(await confirm(clerk, await codeOf(clerk)), 'CONFIRMED')
-    const loginsOf = async (owner: string) => (await ports.userEmails.alertRecipients(owner)).map(({ login }) => login)
+    const loginsOf = async (owner: string) =>
+      (await dependencies.userEmails.alertRecipients(owner)).map(({ login }) => login)
     assert.deepEqual(await loginsOf(clerk.merchantId), [clerk.login])
     assert.ok(!(await loginsOf(operatorMerchantId)).includes(clerk.login))
     assert.deepEqual(await loginsOf('TESTSUPPLIED'), [])
-    await ports.users.change(clerk, { isEnabled: false }, { actor: 'boss', at: world.clock.now() })
+    await dependencies.users.change(clerk, { isEnabled: false }, { actor: 'boss', at: world.clock.now() })
     assert.deepEqual(await loginsOf(clerk.merchantId), [])
   })
 

@@ -5,7 +5,7 @@ import type { UserKey } from '../../../src/kernel/user.ts'
 import { deleteExpiredConsoleSessions } from '../../../src/users/jobs/delete-expired-console-sessions.ts'
 import { changeOwnPassword } from '../../../src/users/operations/own-account.ts'
 import { confirmSecondFactor } from '../../../src/users/operations/set-up-second-factor.ts'
-import { type SignInOrigin, type SignInPorts, signOutEverywhere } from '../../../src/users/operations/sign-in.ts'
+import { type SignInDependencies, type SignInOrigin, signOutEverywhere } from '../../../src/users/operations/sign-in.ts'
 import { until } from '../../support/checks/poll.ts'
 import {
   fromNetwork,
@@ -19,10 +19,10 @@ import {
 } from '../../support/fixtures/users.ts'
 
 let world: UsersWorld
-let ports: SignInPorts
+let dependencies: SignInDependencies
 before(async () => {
   world = await openUsersWorld()
-  ports = world.process()
+  dependencies = world.process()
 })
 after(() => world.close())
 
@@ -32,16 +32,16 @@ const attacker = (number: number) => fromNetwork(`203.0.113.${number}`)
 
 async function guess(key: UserKey, origin: SignInOrigin, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1)
-    assert.equal((await signIn({ ...key, password: wrong, origin }, ports)).kind, 'REFUSED')
+    assert.equal((await signIn({ ...key, password: wrong, origin }, dependencies)).kind, 'REFUSED')
 }
 
 async function kindOf(key: UserKey, origin: SignInOrigin): Promise<string> {
-  return (await signIn({ ...key, password, origin }, ports)).kind
+  return (await signIn({ ...key, password, origin }, dependencies)).kind
 }
 
 /** Signs in from home, and gives the browser that is known from then on; it moves from network to network. */
 async function knownBrowser(key: UserKey): Promise<(network: string) => SignInOrigin> {
-  const signed = await signIn({ ...key, password, origin: fromNetwork(home) }, ports)
+  const signed = await signIn({ ...key, password, origin: fromNetwork(home) }, dependencies)
   const token = 'browserToken' in signed ? signed.browserToken : assert.fail(signed.kind)
   return (network) => ({ network, browserToken: () => token })
 }
@@ -84,16 +84,16 @@ describe('failed sign-ins', () => {
 
   it('keep other locks when several right passwords are checked at once', async () => {
     const key = await world.newUser()
-    await giveDevice(key, ports)
+    await giveDevice(key, dependencies)
     const origin = fromNetwork(home)
     // Four right passwords are counted and not yet judged when the fifth, a wrong one, locks the network.
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const held: SignInPorts = {
-      ...ports,
+    const held: SignInDependencies = {
+      ...dependencies,
       passwords: {
-        ...ports.passwords,
+        ...dependencies.passwords,
         async verify(...given) {
-          const verdict = await ports.passwords.verify(...given)
+          const verdict = await dependencies.passwords.verify(...given)
           await gate
           return verdict
         },
@@ -117,31 +117,35 @@ describe('failed sign-ins', () => {
   it('with codes count over all networks, but not in a session or a known browser', async () => {
     const key = await world.newUser()
     const browser = await knownBrowser(key)
-    const device = await giveDevice(key, ports)
+    const device = await giveDevice(key, dependencies)
     world.pass(60_000)
     const again = await knownAgain(key, browser, device.code())
     for (let number = 0; number < 5; number += 1) {
-      const signed = await signIn({ ...key, password, origin: attacker(number) }, ports)
+      const signed = await signIn({ ...key, password, origin: attacker(number) }, dependencies)
       const token = signed.kind === 'NEEDS_SECOND_FACTOR' ? signed.token : assert.fail(signed.kind)
       const shown = { token, code: device.wrongCode(), origin: attacker(number) }
-      assert.equal((await showSecondFactor(shown, ports)).kind, 'REFUSED')
+      assert.equal((await showSecondFactor(shown, dependencies)).kind, 'REFUSED')
     }
     world.pass(30_000)
-    const elsewhere = await signIn({ ...key, password, origin: fromNetwork(home) }, ports)
+    const elsewhere = await signIn({ ...key, password, origin: fromNetwork(home) }, dependencies)
     const token = elsewhere.kind === 'NEEDS_SECOND_FACTOR' ? elsewhere.token : assert.fail(elsewhere.kind)
     assert.equal(
-      (await showSecondFactor({ token, code: device.code(), origin: fromNetwork(home) }, ports)).kind,
+      (await showSecondFactor({ token, code: device.code(), origin: fromNetwork(home) }, dependencies)).kind,
       'REFUSED',
     )
-    assert.equal((await confirmSecondFactor({ token: again.token, code: device.code() }, ports)).kind, 'CONFIRMED')
+    assert.equal(
+      (await confirmSecondFactor({ token: again.token, code: device.code() }, dependencies)).kind,
+      'CONFIRMED',
+    )
     world.pass(30_000)
     await knownAgain(key, again.browser, device.code())
   })
 
   it('in a session lock the session for passwords and codes, and no sign-in', async () => {
     const key = await world.newUser()
-    const token = await signedInToken(key, ports)
-    const change = (present: string) => changeOwnPassword({ token, present, next: 'next 1 of the sentences' }, ports)
+    const token = await signedInToken(key, dependencies)
+    const change = (present: string) =>
+      changeOwnPassword({ token, present, next: 'next 1 of the sentences' }, dependencies)
     for (let time = 0; time < 5; time += 1) assert.equal((await change(wrong)).kind, 'REFUSED')
     assert.equal((await change(password)).kind, 'REFUSED')
     assert.equal(await kindOf(key, fromNetwork('192.0.2.1')), 'SIGNED_IN')
@@ -151,9 +155,9 @@ describe('failed sign-ins', () => {
 
   it('of others do not prevent a signed-in user from changing the password', async () => {
     const key = await world.newUser()
-    const token = await signedInToken(key, ports)
+    const token = await signedInToken(key, dependencies)
     for (let number = 0; number < 12; number += 1) await guess(key, attacker(number), 2)
-    const changed = await changeOwnPassword({ token, present: password, next: 'next 2 of the sentences' }, ports)
+    const changed = await changeOwnPassword({ token, present: password, next: 'next 2 of the sentences' }, dependencies)
     assert.equal(changed.kind, 'CHANGED')
   })
 
@@ -164,19 +168,19 @@ describe('failed sign-ins', () => {
     const count = async (table: string) =>
       (await world.database.query(`select from ${table} where login = $1`, [key.login])).rowCount
     world.pass(24 * 3_600_000)
-    await deleteExpiredConsoleSessions(ports)
+    await deleteExpiredConsoleSessions(dependencies)
     assert.equal(await count('sign_in_counters'), 0)
     assert.equal(await count('known_browsers'), 1)
     world.pass(180 * 24 * 3_600_000)
-    await deleteExpiredConsoleSessions(ports)
+    await deleteExpiredConsoleSessions(dependencies)
     assert.equal(await count('known_browsers'), 0)
   })
 
   async function knownAgain(key: UserKey, browser: (network: string) => SignInOrigin, code: string) {
     const origin = browser('192.0.2.77')
-    const signed = await signIn({ ...key, password, origin }, ports)
+    const signed = await signIn({ ...key, password, origin }, dependencies)
     const awaiting = signed.kind === 'NEEDS_SECOND_FACTOR' ? signed.token : assert.fail(signed.kind)
-    const shown = await showSecondFactor({ token: awaiting, code, origin }, ports)
+    const shown = await showSecondFactor({ token: awaiting, code, origin }, dependencies)
     if (shown.kind !== 'SIGNED_IN') assert.fail(shown.kind)
     const { token, browserToken } = shown
     return { token, browser: (network: string) => ({ network, browserToken: () => browserToken }) }
@@ -186,7 +190,7 @@ describe('failed sign-ins', () => {
 describe('a known browser', () => {
   const isKnown = async (key: UserKey, origin: SignInOrigin) => {
     const token = origin.browserToken(key)
-    return token !== undefined && (await ports.knownBrowsers.find(key, token)) !== undefined
+    return token !== undefined && (await dependencies.knownBrowsers.find(key, token)) !== undefined
   }
   const by = () => ({ actor: 'boss', at: world.clock.now() })
 
@@ -203,10 +207,15 @@ describe('a known browser', () => {
 
   it('is forgotten when the user signs out everywhere, gets another password or loses the second factor', async () => {
     for (const forget of [
-      async (key: UserKey) => signOutEverywhere({ user: (await ports.users.find(key)) ?? assert.fail() }, ports),
       async (key: UserKey) =>
-        ports.users.resetPassword(key, (await ports.passwords.hash('3 sentences in a row')) ?? assert.fail(), by()),
-      (key: UserKey) => ports.users.remove(key, by()),
+        signOutEverywhere({ user: (await dependencies.users.find(key)) ?? assert.fail() }, dependencies),
+      async (key: UserKey) =>
+        dependencies.users.resetPassword(
+          key,
+          (await dependencies.passwords.hash('3 sentences in a row')) ?? assert.fail(),
+          by(),
+        ),
+      (key: UserKey) => dependencies.users.remove(key, by()),
     ]) {
       const key = await world.newUser()
       const browser = (await knownBrowser(key))(home)

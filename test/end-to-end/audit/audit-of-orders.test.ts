@@ -30,7 +30,7 @@ describe('a decision about a payment', () => {
     const orderId = newOrderId()
     const { status, text } = await openShop(gateway, merchantId).put(authorizeBody(), { orderId })
     assert.equal(status, 201, text)
-    const { store } = gateway.ports
+    const { store } = gateway.dependencies
     const stored = (await store.findOrder({ merchantId, orderId })) ?? assert.fail()
     const key = { merchantId, orderId, transactionId: '1' }
     const audit: AuditEntry = { merchantId, actor: 'anna', action: 'ORDER_REVIEWED', subject: { orderId }, at }
@@ -52,7 +52,7 @@ describe('a batch', () => {
   it('is closed once, however often that is requested', async () => {
     const batch = { merchantId, acquirerId: 'ACQ', batch: 7, totals: [], closedAt: at }
     const audit: AuditEntry = { merchantId, actor: 'anna', action: 'BATCH_CLOSED', subject: { batch: '7' }, at }
-    for (let times = 0; times < 2; times += 1) await gateway.ports.store.recordClosedBatch(batch, audit)
+    for (let times = 0; times < 2; times += 1) await gateway.dependencies.store.recordClosedBatch(batch, audit)
     assert.deepEqual(await actionsAbout('batch', '7'), ['BATCH_CLOSED'])
   })
 })

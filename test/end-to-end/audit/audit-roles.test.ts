@@ -69,7 +69,7 @@ describe('a gateway with the role of the guide', () => {
   it('takes a payment, sends its notification, chains the audit log and verifies it', async (t) => {
     const webhook = await openWebhook(t, gateway.dataDir)
     const by = { actor: 'test', at: new Date() }
-    await gateway.ports.webhookSettings.change(merchantId, { isEnabled: true }, by)
+    await gateway.dependencies.webhookSettings.change(merchantId, { isEnabled: true }, by)
     const order = { amount: '100.00', currency: 'USD', notificationUrl: webhook.url }
     await transact('order-1', '1', payBody({ order }))
     await transact('order-1', '2', refundBody())
@@ -78,9 +78,9 @@ describe('a gateway with the role of the guide', () => {
       'both are reported',
     )
     const note = { noteId: 'one', text: 'Paid by telephone' }
-    assert.ok(await gateway.ports.orderNotes.add({ merchantId, orderId: 'order-1' }, note, by))
+    assert.ok(await gateway.dependencies.orderNotes.add({ merchantId, orderId: 'order-1' }, note, by))
     await until(() => isEmpty('select from audit where position is null'), 'every line is chained')
-    for (const name of ['', merchantId]) assert.deepEqual((await verifyAudit(name, gateway.ports)).faults, [])
+    for (const name of ['', merchantId]) assert.deepEqual((await verifyAudit(name, gateway.dependencies)).faults, [])
   })
 
   it('stores and uses a token, closes a batch, adds a merchant and changes it', async () => {
@@ -91,7 +91,7 @@ describe('a gateway with the role of the guide', () => {
     const order = { amount: '100.00', currency: 'USD' }
     await transact('order-2', '1', { apiOperation: 'AUTHORIZE', order, sourceOfFunds: { token: stored.body.token } })
     await transact('order-2', '2', captureBody())
-    assert.equal((await closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'CLOSED')
+    assert.equal((await closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.dependencies)).kind, 'CLOSED')
     const { id, profile } = await boardMerchant(gateway)
     const by = { actor: 'anna', at: new Date() }
     assert.ok(await gateway.administration.merchants.change(id, () => ({ ...profile, isEnabled: false }), by))
@@ -120,8 +120,8 @@ describe('a gateway with the role of the guide', () => {
     const changed = { privileges: { before: [], after: ['UNMASK'] } }
     const requestId = await approvalRequests.add(id, { kind: 'PROFILE', changed }, {}, by)
     assert.equal(await approvalRequests.approve(id, requestId, { ...by, actor: 'bob' }), 'APPROVED')
-    await gateway.ports.webhookSettings.change(id, { isEnabled: true, url: 'https://shop.example' }, by)
-    await gateway.ports.webhookSettings.rotate(id, { ...by, previousUntil: new Date(Date.now() + 60_000) })
+    await gateway.dependencies.webhookSettings.change(id, { isEnabled: true, url: 'https://shop.example' }, by)
+    await gateway.dependencies.webhookSettings.rotate(id, { ...by, previousUntil: new Date(Date.now() + 60_000) })
     for (const privateKey of [makeKey(), makeKey()]) {
       const publicKeyHash = publicKeyHashOf(privateKey)
       const walletKey = { merchantId: id, wallet: 'GOOGLE_PAY', identifier: '1', publicKeyHash, privateKey } as const
@@ -133,7 +133,7 @@ describe('a gateway with the role of the guide', () => {
     await users.rehash(key, { from: 'hash', to: 'other hash' })
     await users.resetPassword(key, 'third hash', by)
     const opened = { token: 'a token', actor: 'bob', at: new Date() }
-    assert.ok(await gateway.ports.consoleSessions.open(key, { passwordHash: 'third hash' }, opened))
+    assert.ok(await gateway.dependencies.consoleSessions.open(key, { passwordHash: 'third hash' }, opened))
     await users.offerSecondFactor(key, Buffer.alloc(20, 1))
     await users.unlock(key, by)
     const fault = async () => (await accessRightsProtection.survey()).find(({ ownerId }) => ownerId === id)?.fault

@@ -206,7 +206,7 @@ it('the books of both sides agree', async () => {
     const merchantIds = merchants.map(({ id }) => id)
     const books: AcquirerBooks = providerOf(gateway, provider)
     const about = { merchantIds, linkId: adapter, acquirerMerchantId: `TESTMERCHANT-${provider}` }
-    const report = await verifyBooks(about, { store: gateway.ports.store, books })
+    const report = await verifyBooks(about, { store: gateway.dependencies.store, books })
     assert.deepEqual([report.differences, report.open], [[], 0])
     assert.ok(report.entries > 1, provider)
   }

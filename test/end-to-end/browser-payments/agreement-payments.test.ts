@@ -179,7 +179,7 @@ describe('a payment by an agreement is refused', () => {
 
 describe('a payer who withdraws consent', () => {
   const hear = () =>
-    readProviderNotices(['simulated-provider-a'], gateway.ports, (error) => assert.fail(error as Error))
+    readProviderNotices(['simulated-provider-a'], gateway.dependencies, (error) => assert.fail(error as Error))
 
   /** The gateway's own job may be faster. */
   async function heardOf(token: string, tokenClient = tokens, query = ''): Promise<void> {
@@ -233,7 +233,7 @@ describe('a payer who withdraws consent', () => {
     Object.assign(provider, { acknowledgeWithdrawal: () => Promise.reject(new Error('gone')) })
     await provider.withdraw({ acquirerMerchantId: account, agreementId: 'B-302' })
     const errors: unknown[] = []
-    await readProviderNotices(['simulated-provider-a'], gateway.ports, (error) => errors.push(error))
+    await readProviderNotices(['simulated-provider-a'], gateway.dependencies, (error) => errors.push(error))
     Object.assign(provider, { acknowledgeWithdrawal })
     assert.equal(errors.length, 1)
     await heardOf(token)
@@ -260,7 +260,7 @@ describe('a payer who withdraws consent', () => {
 
 it('an answer that was lost is inquired about, and the money moves once', async () => {
   const orderId = newOrderId()
-  const provider = gateway.ports.acquirers.of(link)
+  const provider = gateway.dependencies.acquirers.of(link)
   assert.ok(provider)
   const { ask } = provider
   Object.assign(provider, {

@@ -100,7 +100,7 @@ describe('a payer who is asked for an agreement', () => {
     assert.equal(await openReturnUrl(gateway, redirectToken), returnUrl)
     assert.deepEqual(await shop.session(sessionId), before)
     assert.deepEqual(await names(tokens), [])
-    assert.equal((await gateway.ports.agreements.find(redirectToken))?.state, 'REFUSED')
+    assert.equal((await gateway.dependencies.agreements.find(redirectToken))?.state, 'REFUSED')
   })
 
   it('may return without a decision, and decide later', async () => {
@@ -149,7 +149,7 @@ describe("the payer's agreement", () => {
   it('may come from the provider, signed', async () => {
     const { shop } = await tokenClient()
     const { sessionId, redirectToken } = await shop.open()
-    const setup = await gateway.ports.agreements.find(redirectToken)
+    const setup = await gateway.dependencies.agreements.find(redirectToken)
     assert.ok(setup)
     const about = { acquirerMerchantId: setup.account, reference: setup.reference }
     const post = () =>
@@ -164,7 +164,7 @@ describe("the payer's agreement", () => {
     assert.equal((await shop.session(sessionId)).session.updateStatus, 'NO_UPDATE')
 
     const other = await shop.open()
-    const signed = await gateway.ports.agreements.find(other.redirectToken)
+    const signed = await gateway.dependencies.agreements.find(other.redirectToken)
     assert.ok(signed)
     await providerA(gateway).decideAgreement(
       { acquirerMerchantId: signed.account, reference: signed.reference },
@@ -181,7 +181,7 @@ describe("the payer's agreement", () => {
     const { tokens, shop } = await tokenClient()
     const { sessionId, redirectToken } = await shop.open()
     await decide(gateway, redirectToken)
-    const { agreements } = gateway.ports
+    const { agreements } = gateway.dependencies
     const close = agreements.close
     Object.assign(agreements, { close: () => Promise.reject(new Error('killed')) })
     const died = await send(gateway.listeners.httpsUrl, { path: `/bpui/pp/in/${redirectToken}`, login: null })
@@ -197,7 +197,7 @@ describe("the payer's agreement", () => {
     const { shop } = await tokenClient()
     const vanished = await shop.open()
     await runJob(gateway, vanished.redirectToken)
-    assert.equal((await gateway.ports.agreements.find(vanished.redirectToken))?.state, 'OPEN')
+    assert.equal((await gateway.dependencies.agreements.find(vanished.redirectToken))?.state, 'OPEN')
     await decide(gateway, vanished.redirectToken)
     await runJobUntil(gateway, vanished.redirectToken, 'AGREED')
     assert.match((await shop.session(vanished.sessionId)).sourceOfFunds.token, /^9/)
@@ -221,7 +221,7 @@ describe('the session', () => {
     const held = await shop.session(sessionId)
     assert.deepEqual(held.sourceOfFunds, { type: 'PROVIDER_A', token })
     assert.deepEqual(held.order, { amount: 10, currency: 'USD' })
-    const { hash } = gateway.ports.vault.keyedHash('SESSION', sessionId)
+    const { hash } = gateway.dependencies.vault.keyedHash('SESSION', sessionId)
     assert.deepEqual(await gateway.query('select from session_codes where session_hash = $1', [hash]), [])
     const paid = await openShop(gateway, shop.merchant).put({ apiOperation: 'PAY', session: { id: sessionId } })
     assert.deepEqual(outcome(paid), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], paid.text)
@@ -230,7 +230,7 @@ describe('the session', () => {
   it('lives while the payer decides, and the token exists even when the session has ended', async () => {
     const { tokens, shop } = await tokenClient()
     const { sessionId, redirectToken } = await shop.open()
-    const { hash } = gateway.ports.vault.keyedHash('SESSION', sessionId)
+    const { hash } = gateway.dependencies.vault.keyedHash('SESSION', sessionId)
     const [row] = await gateway.query<{ left: number }>(
       'select extract(epoch from expires_at - now())::float8 as left from sessions where session_hash = $1',
       [hash],

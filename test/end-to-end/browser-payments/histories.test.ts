@@ -23,7 +23,7 @@ let world: HistoryWorld
 before(async () => {
   // A connection for each: on a busy machine those who wait for one are refused after five seconds.
   gateway = await startGateway({ TOLLGATE_LOG_LEVEL: 'error', TOLLGATE_DATABASE_POOL_SIZE: `${atOnce}` })
-  const access = await gateway.ports.store.findMerchant(merchantId)
+  const access = await gateway.dependencies.store.findMerchant(merchantId)
   const [row] = await gateway.query<{ secret: string }>('select secret from simulated_providers.callback_secret')
   assert.ok(access && row)
   world = { gateway, merchant: access.merchant, secret: row.secret }
@@ -56,7 +56,7 @@ async function endAll(): Promise<void> {
 async function listAll(): Promise<readonly ListedOrder[]> {
   const listed: ListedOrder[] = []
   for (;;) {
-    const page = await gateway.ports.store.listOrders({
+    const page = await gateway.dependencies.store.listOrders({
       merchantId,
       afterOrderId: listed.at(-1)?.order.id ?? '',
       limit: 500,
@@ -162,7 +162,10 @@ describe(`${histories} random histories of browser payments (SEED=${seed})`, () 
     it(`leave the same in the books of ${provider} as in the gateway's`, async () => {
       const adapter = `simulated-${provider.toLowerCase().replace('_', '-')}`
       const about = { merchantIds: [merchantId], linkId: adapter, acquirerMerchantId: `${merchantId}-${provider}` }
-      const report = await verifyBooks(about, { store: gateway.ports.store, books: providerOf(gateway, provider) })
+      const report = await verifyBooks(about, {
+        store: gateway.dependencies.store,
+        books: providerOf(gateway, provider),
+      })
       assert.deepEqual([report.differences, report.open], [[], 0], `seed ${seed}`)
       assert.ok(report.entries > histories / 10)
     })

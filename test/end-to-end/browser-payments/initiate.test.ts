@@ -33,7 +33,7 @@ describe('a payment on the site of a provider', () => {
     assert.deepEqual(interactionOf(response), ['INITIATED', 'timeInitiated'])
     const { browserPayment, transaction, order } = response.body
     const token = await payer.tokenOf({ orderId })
-    assert.equal(browserPayment.redirectUrl, `${gateway.ports.addresses.publicUrl()}/bpui/pp/out/${token}`)
+    assert.equal(browserPayment.redirectUrl, `${gateway.dependencies.addresses.publicUrl()}/bpui/pp/out/${token}`)
     assert.match(token, /^BP-[0-9a-f]{32}$/)
     assert.deepEqual([browserPayment.returnUrl, browserPayment.operation], [returnUrl, 'PAY'])
     assert.deepEqual([transaction.type, transaction.amount, transaction.currency], ['PAYMENT', 100, 'EUR'])

@@ -37,12 +37,12 @@ interface Place {
 }
 
 /** The job looks at the payment now, and not when it would be due. */
-async function look({ orderId }: Place, ports: Dependencies = gateway.ports): Promise<void> {
+async function look({ orderId }: Place, dependencies: Dependencies = gateway.dependencies): Promise<void> {
   await gateway.query('update transactions set deadline_at = now() where order_id = $1 and deadline_at is not null', [
     orderId,
   ])
-  await recoverAttempts(ports)
-  await processDueReversals(ports)
+  await recoverAttempts(dependencies)
+  await processDueReversals(dependencies)
 }
 
 /** As if the payment had begun so long ago. */
@@ -79,14 +79,14 @@ async function isReversed(place: Place): Promise<boolean> {
 }
 
 /** An operation in this process, with an outside world that can be cut off. */
-async function inProcess(body: object, { orderId }: Place, ports: Dependencies): Promise<unknown> {
+async function inProcess(body: object, { orderId }: Place, dependencies: Dependencies): Promise<unknown> {
   const operation = catalogue.find(({ name }) => name === (body as { apiOperation: string }).apiOperation)
-  const access = await ports.store.findMerchant(merchantId)
+  const access = await dependencies.store.findMerchant(merchantId)
   assert.ok(operation && access)
   const caller = { kind: 'CALLER', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
   const ids = { orderId, transactionId: '1' }
   const contract = contractFor(operation, 100)
-  const { requests } = createSubjects(ports)
+  const { requests } = createSubjects(dependencies)
   return requests.handle({ caller, ids, operation, version: 100, contract, body: body as JsonObject })
 }
 
@@ -178,8 +178,8 @@ describe('a payment without a report', () => {
 
 describe('a process that is killed', () => {
   const cutOff = (): Dependencies => ({
-    ...gateway.ports,
-    store: { ...gateway.ports.store, recordOutcome: () => Promise.reject(cut) },
+    ...gateway.dependencies,
+    store: { ...gateway.dependencies.store, recordOutcome: () => Promise.reject(cut) },
   })
 
   it('after the provider was asked leaves a payment that continues', async () => {
@@ -209,15 +209,15 @@ describe('a process that is killed', () => {
 
   it('before the provider was asked leaves a payment that never begins', async () => {
     const place = { orderId: newOrderId() }
-    const { providers } = gateway.ports
-    const ports: Dependencies = {
+    const { providers } = gateway.dependencies
+    const dependencies: Dependencies = {
       ...cutOff(),
       providers: {
         of: (link) =>
           ({ ...providers.of(link), initiate: () => Promise.reject(cut) }) as ReturnType<typeof providers.of>,
       },
     }
-    await assert.rejects(inProcess(initiateBody(), place, ports), cut)
+    await assert.rejects(inProcess(initiateBody(), place, dependencies), cut)
     await comesTo(place, 'TIMED_OUT')
     assert.deepEqual(outcome(await now(place)), [200, 'FAILURE', 'TIMED_OUT', 'FAILED'])
     assert.equal(interactionOf(await now(place))[0], 'COMPLETED')
@@ -232,9 +232,9 @@ describe('a process that is killed', () => {
   it('between a confirmation and the provider leaves a confirmation that the job finishes', async () => {
     const place = await initiated('PROVIDER_A', atMerchant)
     await payer.decide(place, 'APPROVE')
-    const { providers } = gateway.ports
+    const { providers } = gateway.dependencies
     const silent: Dependencies = {
-      ...gateway.ports,
+      ...gateway.dependencies,
       providers: {
         of: (link) =>
           ({ ...providers.of(link), confirm: () => Promise.reject(cut) }) as ReturnType<typeof providers.of>,
@@ -251,9 +251,9 @@ describe('a process that is killed', () => {
 
 describe('a provider', () => {
   const failing = (result: { kind: 'NOT_SENT'; why: string } | { kind: 'NO_ANSWER' }): Dependencies => {
-    const { providers } = gateway.ports
+    const { providers } = gateway.dependencies
     return {
-      ...gateway.ports,
+      ...gateway.dependencies,
       providers: {
         of: (link) => ({ ...providers.of(link), initiate: async () => result }) as ReturnType<typeof providers.of>,
       },
@@ -293,7 +293,7 @@ describe('concurrent reports from all sources', () => {
         ...Array.from({ length: 4 }, () => payer.notify(place)),
         ...Array.from({ length: 4 }, () => now(place)),
         ...Array.from({ length: 4 }, () => shop.put(update, place)),
-        ...Array.from({ length: 4 }, () => recoverAttempts(gateway.ports)),
+        ...Array.from({ length: 4 }, () => recoverAttempts(gateway.dependencies)),
       ]
       await Promise.all(news)
       const code = decision === 'APPROVE' ? 'APPROVED' : 'CANCELLED'

@@ -24,7 +24,7 @@ describe('the site of a simulated provider', () => {
   })
 
   const providerOf = (letter: Letter) =>
-    gateway.ports.providers.of({ adapter: `simulated-provider-${letter}` }) ?? assert.fail(letter)
+    gateway.dependencies.providers.of({ adapter: `simulated-provider-${letter}` }) ?? assert.fail(letter)
   const begin = async (letter: Letter, differences: Partial<PaymentInitiation> = {}) => {
     const initiation = newInitiation({
       returnUrl: shopUrl,

@@ -24,7 +24,8 @@ const newPage = (interaction: object = {}) =>
     interaction: { returnUrl, merchant: { name: 'Tea shop', url: 'https://shop.example' }, ...interaction },
     order: { currency: 'EUR' },
   })
-const addressOf = ({ sessionId }: NewCheckout) => `${gateway.ports.addresses.publicUrl()}/checkout/pay/${sessionId}`
+const addressOf = ({ sessionId }: NewCheckout) =>
+  `${gateway.dependencies.addresses.publicUrl()}/checkout/pay/${sessionId}`
 
 async function open(checkout: NewCheckout): Promise<ScriptlessBrowser> {
   const page = openScriptlessBrowser()
@@ -138,7 +139,7 @@ describe('on the return from a provider,', () => {
   it('an address that no provider was given shows no page', async () => {
     const page = openScriptlessBrowser()
     for (const token of ['0'.repeat(32), 'x', '..%2f..%2fadmin']) {
-      await page.goto(`${gateway.ports.addresses.publicUrl()}/checkout/return/${token}`)
+      await page.goto(`${gateway.dependencies.addresses.publicUrl()}/checkout/return/${token}`)
       assert.equal(page.status, 404)
     }
   })

@@ -65,8 +65,8 @@ describe("a merchant's payment page", () => {
 
   it('shows the uploaded logo from the gateway itself, and no longer when it is removed', async () => {
     const { id } = await boardMerchant(gateway)
-    const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
-    const set = await setPageLogo(id, picture, testerStamp(), ports)
+    const dependencies = { merchants: gateway.administration.merchants, pageLogos: gateway.dependencies.pageLogos }
+    const set = await setPageLogo(id, picture, testerStamp(), dependencies)
     assert.equal(set.kind, 'CHANGED')
     const logoIn = ({ text }: ApiResponse) => /<img class="logo" src="([^"]+)"/.exec(text)?.[1]
     const shown = await eventually(
@@ -79,7 +79,7 @@ describe("a merchant's payment page", () => {
     assert.deepEqual([logo.status, logo.headers['content-type']], [200, 'image/png'])
     assert.match(String(logo.headers['content-security-policy']), /default-src 'none'/)
     assert.equal(logo.headers['x-content-type-options'], 'nosniff')
-    assert.equal((await removePageLogo(id, testerStamp(), ports)).kind, 'CHANGED')
+    assert.equal((await removePageLogo(id, testerStamp(), dependencies)).kind, 'CHANGED')
     await until(async () => logoIn(await pageOf(id)) === undefined, 'the page has no logo')
     assert.equal((await get(path)).status, 404)
   })
@@ -108,8 +108,8 @@ describe("a merchant's payment page", () => {
     const missing = await pageOf(id, at('/missing.png'))
     const missingPath = /<img class="logo" src="([^"]+)"/.exec(missing.text)?.[1] ?? ''
     assert.equal((await get(missingPath)).status, 404)
-    const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
-    await setPageLogo(id, picture, testerStamp(), ports)
+    const dependencies = { merchants: gateway.administration.merchants, pageLogos: gateway.dependencies.pageLogos }
+    await setPageLogo(id, picture, testerStamp(), dependencies)
     const uploaded = await eventually(
       () => get(missingPath),
       ({ status }) => status === 303,
@@ -121,8 +121,8 @@ describe("a merchant's payment page", () => {
 
   it('does not show a logo that was changed in the table alone', async () => {
     const { id } = await boardMerchant(gateway)
-    const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
-    const set = await setPageLogo(id, picture, testerStamp(), ports)
+    const dependencies = { merchants: gateway.administration.merchants, pageLogos: gateway.dependencies.pageLogos }
+    const set = await setPageLogo(id, picture, testerStamp(), dependencies)
     const path = `/checkout/logos/${id}/${set.kind === 'CHANGED' ? set.profile.pageLogo : ''}`
     await until(async () => (await get(path)).status === 200, 'the logo is shown')
     await gateway.query("update page_logos set content = content || '\\x00' where merchant_id = $1", [id])
@@ -131,8 +131,11 @@ describe("a merchant's payment page", () => {
 
   it('has no logo that could carry scripts', async () => {
     const { id } = await boardMerchant(gateway)
-    const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
+    const dependencies = { merchants: gateway.administration.merchants, pageLogos: gateway.dependencies.pageLogos }
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-    assert.deepEqual(await setPageLogo(id, svg, testerStamp(), ports), { kind: 'REFUSED', fault: 'NOT_A_PICTURE' })
+    assert.deepEqual(await setPageLogo(id, svg, testerStamp(), dependencies), {
+      kind: 'REFUSED',
+      fault: 'NOT_A_PICTURE',
+    })
   })
 })

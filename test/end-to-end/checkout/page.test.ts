@@ -236,7 +236,7 @@ describe('a payer who does not pay', () => {
          where session_hash = (select session_hash from sessions where version = $1)`,
         [sessionVersion],
       )
-    await deleteExpiredSessions(gateway.ports)
+    await deleteExpiredSessions(gateway.dependencies)
   }
 
   it('takes too long, is redirected as the merchant says, and can no longer pay', async () => {

@@ -65,7 +65,7 @@ async function answerOn(page: ApiResponse, result = 'Y'): Promise<void> {
 }
 
 async function rowOf({ sessionId }: NewCheckout, change: string, values: readonly unknown[] = []): Promise<void> {
-  const hashes = gateway.ports.vault.lookupHashes('SESSION', sessionId).map(({ hash }) => hash)
+  const hashes = gateway.dependencies.vault.lookupHashes('SESSION', sessionId).map(({ hash }) => hash)
   await gateway.query(
     `update checkouts set ${change}, revision = revision + 1 where session_hash = any($${values.length + 1})`,
     [...values, hashes],
@@ -177,7 +177,7 @@ describe('a payer with a challenge', () => {
   it('leaves no security code behind when the payment is made', async () => {
     const checkout = await asked()
     await answerOn(await untilAsked(checkout))
-    const hashes = gateway.ports.vault.lookupHashes('SESSION', checkout.sessionId).map(({ hash }) => hash)
+    const hashes = gateway.dependencies.vault.lookupHashes('SESSION', checkout.sessionId).map(({ hash }) => hash)
     const codes = () => gateway.query('select 1 from session_codes where session_hash = any($1)', [hashes])
     assert.equal((await codes()).length, 1)
     await openPayer(gateway, checkout.sessionId).open()

@@ -96,8 +96,8 @@ describe('a payer with an e-mail address', () => {
 
   it("gets it with the merchant's logo as a part of the message", async () => {
     const merchantId = 'TESTMERCHANT'
-    const ports = { merchants: gateway.administration.merchants, pageLogos: gateway.ports.pageLogos }
-    assert.equal((await setPageLogo(merchantId, picture, testerStamp(), ports)).kind, 'CHANGED')
+    const dependencies = { merchants: gateway.administration.merchants, pageLogos: gateway.dependencies.pageLogos }
+    assert.equal((await setPageLogo(merchantId, picture, testerStamp(), dependencies)).kind, 'CHANGED')
     const { sessionId } = await newCheckout(gateway, { customer: { email: 'logo@payer.example' } })
     const payer = openPayer(gateway, sessionId)
     await until(async () => (await payer.open()).text.includes('class="logo"'), 'every page has the logo')
@@ -108,7 +108,7 @@ describe('a payer with an e-mail address', () => {
     )
     assert.deepEqual([...(mail?.images ?? [])], [['logo', picture]])
     assert.match(mail?.html ?? '', /<img src="cid:logo" alt=""/)
-    await removePageLogo(merchantId, testerStamp(), ports)
+    await removePageLogo(merchantId, testerStamp(), dependencies)
   })
 
   it('gets one at an address that was entered on the page', async () => {

@@ -41,7 +41,7 @@ async function codesOf({ orderId }: NewCheckout): Promise<readonly string[]> {
 }
 
 async function rowOf({ sessionId }: NewCheckout, change: string, values: readonly unknown[] = []): Promise<void> {
-  const hashes = gateway.ports.vault.lookupHashes('SESSION', sessionId).map(({ hash }) => hash)
+  const hashes = gateway.dependencies.vault.lookupHashes('SESSION', sessionId).map(({ hash }) => hash)
   await gateway.query(
     `update checkouts set ${change}, revision = revision + 1 where session_hash = any($${values.length + 1})`,
     [...values, hashes],
@@ -261,7 +261,7 @@ describe('a payer who is sent to a provider', () => {
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay(A)
     await rowOf(checkout, "expires_at = now() - interval '20 minutes'")
-    const hashes = gateway.ports.vault.lookupHashes('SESSION', checkout.sessionId).map(({ hash }) => hash)
+    const hashes = gateway.dependencies.vault.lookupHashes('SESSION', checkout.sessionId).map(({ hash }) => hash)
     const [{ left } = { left: 0 }] = await gateway.query<{ left: number }>(
       'select extract(epoch from expires_at - now())::float8 as left from sessions where session_hash = any($1)',
       [hashes],

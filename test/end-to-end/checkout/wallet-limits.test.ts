@@ -45,7 +45,7 @@ describe('a payer of a link who confirms on the sheet while another payer pays',
       return [status, JSON.parse(text).result]
     }
     // The second payer's page is read, then the first one pays, then the second payment begins.
-    const { paymentLinks } = gateway.ports
+    const { paymentLinks } = gateway.dependencies
     const findOrderUses = paymentLinks.findOrderUses.bind(paymentLinks)
     const paid: unknown[] = []
     t.mock.method(paymentLinks, 'findOrderUses', async (...asked: Parameters<typeof findOrderUses>) => {
@@ -69,7 +69,7 @@ describe("the limit on Apple's validations of a merchant", () => {
     (await newCheckout(world.gateway, { merchant, order: { amount: '10.00', currency: 'USD' } })).sessionId
 
   before(() => {
-    const port = world.gateway.ports.merchantValidation as { validate: unknown }
+    const port = world.gateway.dependencies.merchantValidation as { validate: unknown }
     port.validate = async () => ({ kind: 'VALIDATED', merchantSession: { nonce: 'n' } })
   })
 
@@ -111,7 +111,7 @@ describe("a wallet's payload that is refused", () => {
   it('counts for its session: after ten, none is verified any more, nor used', async (t) => {
     const merchant = await world.boardWithPages()
     const { sessionId } = await checkoutOf(merchant)
-    const open = t.mock.method(world.gateway.ports.wallets, 'open')
+    const open = t.mock.method(world.gateway.dependencies.wallets, 'open')
     for (let n = 0; n < sessionMax; n += 1)
       assert.match((await pay(sessionId, altered(), `198.51.100.${n}`)).message ?? '', /could not be used/)
     assert.equal(open.mock.callCount(), sessionMax, 'each is verified once')
@@ -205,7 +205,9 @@ it('a store that is busy makes the page try later, and is no failure of the gate
   const { gateway } = world
   const { sessionId } = await newCheckout(gateway, { merchant: await world.boardWithPages() })
   const lines = gateway.logLines.length
-  t.mock.method(gateway.ports.sessions, 'findAnywhere', () => Promise.reject(new StoreOverloaded('the disk is full')))
+  t.mock.method(gateway.dependencies.sessions, 'findAnywhere', () =>
+    Promise.reject(new StoreOverloaded('the disk is full')),
+  )
   const { status, headers, text } = await post(`/checkout/pay/${sessionId}/wallet`, { source: 'APPLE_PAY' })
   assert.deepEqual([status, headers['retry-after'], JSON.parse(text)], [503, '5', { error: 'BUSY' }])
   assert.doesNotMatch(gateway.logLines.slice(lines).join('\n'), /request failed/)

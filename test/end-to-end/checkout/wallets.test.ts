@@ -151,7 +151,7 @@ describe('a key that was replaced', () => {
     const name = { merchantId, wallet: 'GOOGLE_PAY', publicKeyHash: publicKeyHashOf(privateKey) } as const
     await walletKeys.add({ ...name, identifier: googleIdentifier, privateKey }, testerStamp())
     await walletKeys.putInUse(name, testerStamp())
-    const { wallets } = world.gateway.ports
+    const { wallets } = world.gateway.dependencies
     const open = (payload: string) => wallets.open(new Secret('ACCOUNT', payload), { merchantId, at: new Date() })
     await eventually(async () => ((await open(world.google({ key: privateKey }))).kind === 'OPENED' ? true : undefined))
     assert.equal((await open(world.google())).kind, 'OPENED')
@@ -329,7 +329,7 @@ describe("Apple's validation of a merchant", () => {
   const validate = (checkout: NewCheckout, fields: Fields = { validationUrl }, headers: Fields = {}) =>
     post(checkout, '/wallet/validation', fields, headers)
   before(() => {
-    const port = world.gateway.ports.merchantValidation as { validate: (request: never) => unknown }
+    const port = world.gateway.dependencies.merchantValidation as { validate: (request: never) => unknown }
     const { validate: guarded } = port
     port.validate = async (request: MerchantValidationRequest) => {
       requests.push(request)
@@ -348,7 +348,7 @@ describe("Apple's validation of a merchant", () => {
       validationUrl,
       identifier: 'merchant.com.example.shop',
       displayName: 'Tea shop',
-      domain: new URL(world.gateway.ports.addresses.publicUrl()).hostname,
+      domain: new URL(world.gateway.dependencies.addresses.publicUrl()).hostname,
     })
     assert.equal(identity.privateKey.open(), 'PRIVATE KEY')
   })

@@ -144,7 +144,7 @@ describe('a payment through an adapter from outside', () => {
     gateway = await startGateway({ TOLLGATE_ADAPTERS: adapterPath })
     const settings = ['--adapter', 'harbor-bank', '--url', bank.url, '--api-key-env', 'BANK_KEY']
     await run('link', 'create', 'harbor', ...settings)
-    await until(() => gateway.ports.acquirers.current('harbor') !== undefined, 'the gateway knows the link')
+    await until(() => gateway.dependencies.acquirers.current('harbor') !== undefined, 'the gateway knows the link')
     const boarding = ['--link', 'harbor', '--acquirer-merchant-id', 'SHOP7', '--no-twin']
     const { password } = await run('merchant', 'create', 'HARBORED', ...boarding)
     login = `merchant.HARBORED:${password}`

@@ -178,7 +178,7 @@ describe('a payment through a link', () => {
   let login = ''
   let made = 0
   before(async () => {
-    await until(() => gateway.ports.acquirers.current('file-bank') !== undefined, 'the gateway knows the link')
+    await until(() => gateway.dependencies.acquirers.current('file-bank') !== undefined, 'the gateway knows the link')
     const { password } = await runJson('merchant', 'create', 'LINKED', '--link', 'file-bank', '--no-twin')
     login = `merchant.LINKED:${password}`
   })
@@ -259,7 +259,7 @@ describe('a payment through a link', () => {
 
   it('is not sent on a link that is disabled, and is again when it is enabled', async () => {
     await runJson('link', 'disable', 'file-bank')
-    await until(() => gateway.ports.acquirers.current('file-bank') === undefined, 'the gateway follows')
+    await until(() => gateway.dependencies.acquirers.current('file-bank') === undefined, 'the gateway follows')
     assert.notEqual((await pay()).result, 'SUCCESS')
     await runJson('link', 'enable', 'file-bank')
     await messageSeen(`new.example ${fingerprintOf(secrets[1] ?? '')}`)

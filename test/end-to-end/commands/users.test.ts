@@ -46,7 +46,7 @@ async function alerts(...words: readonly string[]): Promise<Printed> {
 
 const ofShop = '--merchant TESTMERCHANT'
 const signInAs = (login: string, password: string) =>
-  signIn({ merchantId: 'TESTMERCHANT', login, password }, gateway.ports)
+  signIn({ merchantId: 'TESTMERCHANT', login, password }, gateway.dependencies)
 
 describe('users of a merchant', () => {
   it('are added with a role, single permissions and a password that is shown once', async () => {
@@ -102,9 +102,9 @@ describe('users of a merchant', () => {
     if (!('token' in signed)) assert.fail(signed.kind)
     assert.match((await done(`show ben ${ofShop}`)).text, /SIGNED IN/)
     await done(`update ben ${ofShop} --role BOOKKEEPER`)
-    assert.ok(await gateway.ports.consoleSessions.find(signed.token))
+    assert.ok(await gateway.dependencies.consoleSessions.find(signed.token))
     await done(`update ben ${ofShop} --rights VIEW --disable`)
-    assert.equal(await gateway.ports.consoleSessions.find(signed.token), undefined)
+    assert.equal(await gateway.dependencies.consoleSessions.find(signed.token), undefined)
     assert.equal((await signInAs('ben', data.password)).kind, 'REFUSED')
     assert.match((await done(`update ben ${ofShop} --enable`)).text, /Status +enabled/)
     assert.equal((await signInAs('ben', data.password)).kind, 'MUST_CHANGE_PASSWORD')
@@ -177,19 +177,20 @@ describe('the sandbox', () => {
 describe('a sandbox that is started again', () => {
   it('restores a user that was removed, and leaves a password that a user chose, until its own is changed', async () => {
     const database = await createTestDatabase()
-    const { administration, ports, stop } = await startGateway({}, database)
+    const { administration, dependencies, stop } = await startGateway({}, database)
     try {
       const ofMerchant = { merchantId: 'TESTMERCHANT', login: 'demo' }
       const by = { actor: 'test', at: new Date() }
-      const chosen = (await ports.passwords.hash('a password of demo alone')) ?? assert.fail('busy')
-      await ports.users.resetPassword(ofMerchant, chosen, { ...by, mustChangePassword: false })
-      const opens = async (password: string) => (await signIn({ ...ofMerchant, password }, ports)).kind === 'SIGNED_IN'
+      const chosen = (await dependencies.passwords.hash('a password of demo alone')) ?? assert.fail('busy')
+      await dependencies.users.resetPassword(ofMerchant, chosen, { ...by, mustChangePassword: false })
+      const opens = async (password: string) =>
+        (await signIn({ ...ofMerchant, password }, dependencies)).kind === 'SIGNED_IN'
       await seedSandbox(administration, testPassword)
       assert.deepEqual([await opens('a password of demo alone'), await opens(testPassword)], [true, false])
 
       await seedSandbox(administration, 'another password of the sandbox')
       assert.ok(await opens('another password of the sandbox'))
-      await ports.users.remove(ofMerchant, by)
+      await dependencies.users.remove(ofMerchant, by)
       await seedSandbox(administration, 'another password of the sandbox')
       assert.ok(await opens('another password of the sandbox'))
     } finally {
@@ -222,7 +223,7 @@ describe('alerts', () => {
   it('are listed newest first, with old and new', async () => {
     const subject = { controls: { refundsNeedApproval: { before: true, after: false } } }
     const entry = { merchantId: 'TESTMERCHANT', actor: 'operator/ann', action: 'CONTROLS_WEAKENED', subject } as const
-    await gateway.ports.audit.append({ ...entry, at: new Date('2036-01-02T03:04:05Z') })
+    await gateway.dependencies.audit.append({ ...entry, at: new Date('2036-01-02T03:04:05Z') })
     const { text, data } = await alerts('--weakened', '--limit', '1')
     assert.match(text, /^TIME +ACTOR +ALERT +ABOUT +CHANGES\n/)
     assert.match(

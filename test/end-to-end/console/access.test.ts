@@ -25,7 +25,7 @@ import { testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 /** Only methods, paths and rules are read of it. */
-const table = consoleRouteTable({ ports: {} } as never)
+const table = consoleRouteTable({ dependencies: {} } as never)
 const merchantId = 'TESTMERCHANT'
 const foreign = 'TESTSUPPLIED'
 const reportPath = `/history/version/1/merchant/${merchantId}/transaction`
@@ -64,29 +64,32 @@ before(async () => {
   const stored = await send(baseUrl, { method: 'POST', path: apiPath('/token'), body: { sourceOfFunds } })
   ids['token'] = stored.body.token
   const paymentLink = await createPaymentLink(
-    (await gateway.ports.store.findMerchant(merchantId))?.merchant ?? assert.fail('the merchant is gone'),
+    (await gateway.dependencies.store.findMerchant(merchantId))?.merchant ?? assert.fail('the merchant is gone'),
     { operation: 'PAY', currency: 'USD', amount: { kind: 'FIXED', amountMinor: 100n } },
     { actor: 'a test', at: new Date() },
-    gateway.ports,
+    gateway.dependencies,
   )
   ids['paymentLinkId'] = isRejection(paymentLink)
     ? assert.fail(paymentLink.reason)
     : paymentLink.paymentLink.paymentLinkId
   const stamp = { actor: 'a test', at: new Date() }
   const identifier = 'merchant.com.example'
-  const created = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.ports)
+  const created = await createWalletKey({ merchantId, wallet: 'APPLE_PAY', identifier }, stamp, gateway.dependencies)
   ids['publicKeyHash'] =
     created.kind === 'REFUSED' ? assert.fail(explanationText(created.reason)) : created.key.publicKeyHash
-  await gateway.ports.walletPages.set({ merchantId, wallet: 'APPLE_PAY', displayName: 'Shop', country: 'DEU' }, stamp)
-  await requestIdentityCertificate(merchantId, stamp, gateway.ports)
+  await gateway.dependencies.walletPages.set(
+    { merchantId, wallet: 'APPLE_PAY', displayName: 'Shop', country: 'DEU' },
+    stamp,
+  )
+  await requestIdentityCertificate(merchantId, stamp, gateway.dependencies)
   const somebody = { merchantId, login: 'somebody', name: 'Somebody', permissions: ['VIEW'] as const }
-  await gateway.ports.users.add(somebody, 'no hash of a password', { actor: 'a test', at: new Date() })
-  await gateway.ports.users.add({ ...somebody, merchantId: operatorMerchantId }, 'no hash', {
+  await gateway.dependencies.users.add(somebody, 'no hash of a password', { actor: 'a test', at: new Date() })
+  await gateway.dependencies.users.add({ ...somebody, merchantId: operatorMerchantId }, 'no hash', {
     actor: 'a test',
     at: new Date(),
   })
   // Otherwise a job writes the last use of the credential a minute later, in the middle of a comparison.
-  await gateway.ports.credentialUses.flush()
+  await gateway.dependencies.credentialUses.flush()
 })
 after(() => gateway.stop())
 
@@ -198,7 +201,7 @@ describe('the console refuses', () => {
       expired.login,
     ])
     await gateway.query(`update console_sessions set seen_at = now() - interval '1 day' where login = $1`, [idle.login])
-    await gateway.ports.consoleSessions.close(out.token, { actor: 'a test', at: new Date() })
+    await gateway.dependencies.consoleSessions.close(out.token, { actor: 'a test', at: new Date() })
     await gateway.query(`update users set is_enabled = false where login = $1`, [disabled.login])
     for (const as of [expired, idle, out, disabled]) await assertKeptOut(async () => ({ as }), unlessPublic)
   })
@@ -427,7 +430,7 @@ describe('reports refuse', () => {
   it('all requests without the merchant’s own reporting password', async () => {
     const reporting = 'a'.repeat(32)
     const hash = gateway.administration.vault.keyedHash('PASSWORD', reporting)
-    await gateway.ports.reportingPasswords.set(foreign, 1, hash, { actor: 'a test', at: new Date() })
+    await gateway.dependencies.reportingPasswords.set(foreign, 1, hash, { actor: 'a test', at: new Date() })
     const api = {
       nobody: null,
       api: `merchant.${merchantId}:${testPassword}`,

@@ -24,7 +24,7 @@ describe('an id with special characters at the console', () => {
     merchantId = (await boardMerchant(gateway)).id
     user = await signedIn(gateway, { merchantId })
     const url = 'https://localhost:9/notifications'
-    await gateway.ports.webhookSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
+    await gateway.dependencies.webhookSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
     for (const id of [...specialIds, formula]) {
       const place = `/order/${encodeURIComponent(id)}/transaction/${encodeURIComponent(id)}`
       const { status, text } = await send(gateway.listeners.httpUrl ?? '', {

@@ -63,7 +63,7 @@ let minutes = 0
 const weaken = (merchantId: string) => {
   minutes += 1
   const at = new Date(Date.UTC(2036, 4, 1, 9, minutes))
-  return gateway.ports.audit.append({
+  return gateway.dependencies.audit.append({
     merchantId,
     actor: 'operator/eve',
     action: 'CONTROLS_WEAKENED',
@@ -146,11 +146,11 @@ describe('an alert', () => {
 
 describe('the daily summary', () => {
   it('is e-mailed once and shown in the console', async () => {
-    const clock = { ...gateway.ports.clock, now: () => new Date('2036-05-02T00:10:00Z') }
-    const ports = { ...gateway.ports, clock }
-    const summary = await summarizeAlerts(ports)
+    const clock = { ...gateway.dependencies.clock, now: () => new Date('2036-05-02T00:10:00Z') }
+    const dependencies = { ...gateway.dependencies, clock }
+    const summary = await summarizeAlerts(dependencies)
     assert.equal(summary?.counts.CONTROLS_WEAKENED, 3)
-    assert.equal(await summarizeAlerts(ports), undefined)
+    assert.equal(await summarizeAlerts(dependencies), undefined)
     // It was queued with that clock.
     await gateway.query(`update user_emails set next_attempt_at = now() where kind = 'SUMMARY'`)
     const { text } = await mailTo('ann@operator.example', /^Daily summary: \d+ changes/)
@@ -187,9 +187,9 @@ describe('what waits for people', () => {
   const begin = Date.now()
   const errors: unknown[] = []
   /** As the job does, this long after the begin. */
-  const look = (afterMs: number, others: Partial<TestGateway['ports']> = {}) => {
-    const clock = { ...gateway.ports.clock, now: () => new Date(begin + afterMs) }
-    return queueAttention({ ...gateway.ports, clock, ...others }, (error) => errors.push(error))
+  const look = (afterMs: number, others: Partial<TestGateway['dependencies']> = {}) => {
+    const clock = { ...gateway.dependencies.clock, now: () => new Date(begin + afterMs) }
+    return queueAttention({ ...gateway.dependencies, clock, ...others }, (error) => errors.push(error))
   }
   const sendNow = () => gateway.query(`update user_emails set next_attempt_at = now() where state = 'PENDING'`)
   const waiting = /: \d+$/
@@ -212,7 +212,7 @@ describe('what waits for people', () => {
     const dispute = { state: 'PENDING', respondBy: '2026-01-31' } as const
     const key = { merchantId: owner, orderId }
     const claim = { key, type: 'CHARGEBACK', amount: '40', currency: 'USD', userId: 'operator/ann', dispute } as const
-    await recordProviderEvent(claim, gateway.ports)
+    await recordProviderEvent(claim, gateway.dependencies)
     await caughtUp(gateway, owner)
     return orderId
   }
@@ -274,7 +274,7 @@ describe('what waits for people', () => {
     const key = { merchantId: other, orderId }
     const by = { actor: 'a test', at: new Date() }
     const evidence = { orderId, caseNumber: '', kind: 'EVIDENCE_SENT', note: 'By post' } as const
-    await gateway.ports.disputeAnswers.record(key.merchantId, evidence, by)
+    await gateway.dependencies.disputeAnswers.record(key.merchantId, evidence, by)
     await sendNow()
     const state = `select state from user_emails where kind = 'ATTENTION' and merchant_id = $1`
     await eventually(
@@ -288,7 +288,7 @@ describe('what waits for people', () => {
     const third = (await boardMerchant(gateway)).id
     await overdue(other)
     await overdue(third)
-    const { userEmails } = gateway.ports
+    const { userEmails } = gateway.dependencies
     const alertRecipients = (owner: string) =>
       owner === other ? Promise.reject(new Error('not as they were sealed')) : userEmails.alertRecipients(owner)
     await look(10 * 60 * minute, { userEmails: { ...userEmails, alertRecipients } })

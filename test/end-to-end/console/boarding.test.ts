@@ -27,7 +27,7 @@ before(async () => {
   }
   sourceId = (await boardMerchant(gateway, { profile })).id
   const url = 'https://copied.example/notifications'
-  await gateway.ports.webhookSettings.change(sourceId, { isEnabled: true, url }, testerStamp())
+  await gateway.dependencies.webhookSettings.change(sourceId, { isEnabled: true, url }, testerStamp())
   await signedIn(gateway, { merchantId: sourceId })
 })
 
@@ -61,8 +61,8 @@ describe('a merchant that is copied from another', () => {
     assert.equal(profile.acquirerLink.acquirerMerchantId, merchantId)
     assert.notEqual(merchant.tokenRepository.id, (await storedMerchant(sourceId)).merchant.tokenRepository.id)
     assert.deepEqual([passwords.length, certificates.length], [1, 0])
-    assert.equal(await gateway.ports.webhookSettings.find(merchantId), undefined)
-    assert.deepEqual(await gateway.ports.users.list(merchantId), [])
+    assert.equal(await gateway.dependencies.webhookSettings.find(merchantId), undefined)
+    assert.deepEqual(await gateway.dependencies.users.list(merchantId), [])
     assert.doesNotMatch(JSON.stringify(profile), /COPIED|copied/)
   })
 
@@ -123,7 +123,7 @@ describe('a merchant that is boarded', () => {
     assert.equal(made.status, 201, made.text)
     assert.equal(made.body.firstUser.login, 'ada')
     assert.match(made.body.firstUser.password, /\S{10,}/)
-    const [user] = await gateway.ports.users.list(merchantId)
+    const [user] = await gateway.dependencies.users.list(merchantId)
     assert.deepEqual([user?.login, user?.permissions, user?.mustChangePassword], ['ada', ['VIEW', 'CONFIGURE'], true])
     const setting = await ask(gateway, { path: ofMerchant('/webhooks', merchantId), as: operator })
     assert.deepEqual([setting.body.isEnabled, setting.body.url], [true, notificationUrl])

@@ -57,7 +57,7 @@ describe('an acquirer link under approval by two users', () => {
     assert.equal((await approve('/approval-requests', asked.body.requestId)).status, 204)
     const link = await strict.administration.links.find(linkId)
     assert.deepEqual(link?.revisions[0]?.secrets, { password: 'correct horse battery' })
-    assert.ok(strict.ports.acquirers.current(linkId), 'this process follows at once')
+    assert.ok(strict.dependencies.acquirers.current(linkId), 'this process follows at once')
     const lines = (await auditOf(operatorMerchantId)).filter(({ subject }) => subject['linkId'] === linkId)
     assert.deepEqual(
       lines.map(({ action, actor }) => [action, actor]),
@@ -273,7 +273,8 @@ describe('the profile of a merchant', () => {
 })
 
 describe('the permission to approve', () => {
-  const permissionsOf = async (login: string) => (await strict.ports.users.find({ merchantId: '', login }))?.permissions
+  const permissionsOf = async (login: string) =>
+    (await strict.dependencies.users.find({ merchantId: '', login }))?.permissions
   const wanted: readonly Permission[] = ['VIEW', 'APPROVE']
   let users = 0
   const newLogin = () => {
@@ -332,13 +333,13 @@ describe('the permission to approve', () => {
 
   it('is not given back by a change of permissions that began before the reset', async () => {
     const user = await operatorsUser(strict, wanted)
-    const manager = managerOf((await strict.ports.users.find(requester)) ?? assert.fail('the requester is gone'))
+    const manager = managerOf((await strict.dependencies.users.find(requester)) ?? assert.fail('the requester is gone'))
     let isReset = false
     const users = {
-      ...strict.ports.users,
+      ...strict.dependencies.users,
       // Between what the change reads and what it writes.
       async find(key: typeof user) {
-        const before = await strict.ports.users.find(key)
+        const before = await strict.dependencies.users.find(key)
         if (!isReset && key.login === user.login) {
           isReset = true
           await call('POST', `/users/${user.login}/password`)
@@ -346,8 +347,13 @@ describe('the permission to approve', () => {
         return before
       },
     }
-    const ports = { ...strict.ports, users, merchants: strict.administration.merchants, credentialsNeedApproval: true }
-    await changeUserWithApproval(user, { permissions: wanted }, manager, ports)
+    const dependencies = {
+      ...strict.dependencies,
+      users,
+      merchants: strict.administration.merchants,
+      credentialsNeedApproval: true,
+    }
+    await changeUserWithApproval(user, { permissions: wanted }, manager, dependencies)
     assert.deepEqual([isReset, await permissionsOf(user.login)], [true, ['VIEW']])
   })
 })
@@ -356,7 +362,7 @@ describe('a user who approves and manages users', () => {
   const all = [...permissions].toSorted()
   const harmless: readonly Permission[] = ['CAPTURE', 'VIEW', 'VIEW_MESSAGES', 'VOID', 'REQUEST_PAYMENT']
   const permissionsOf = async (merchantId: string, login: string) =>
-    [...((await strict.ports.users.find({ merchantId, login }))?.permissions ?? [])].toSorted()
+    [...((await strict.dependencies.users.find({ merchantId, login }))?.permissions ?? [])].toSorted()
 
   it('cannot be both users: an account of their own making gets what begins a request from a second user', async () => {
     for (const [path, merchantId, requests] of [

@@ -18,7 +18,7 @@ describe('guessing a password at the console', () => {
   before(async () => {
     gateway = await startGateway()
     hashQuickly(gateway)
-    const { passwords, users } = gateway.ports
+    const { passwords, users } = gateway.dependencies
     const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
     const by = { actor: 'a test', at: new Date() }
     for (const login of ['ada', 'bob', 'eve'])

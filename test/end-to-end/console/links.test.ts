@@ -129,7 +129,7 @@ describe('acquirer links by the console', () => {
     assert.equal(dead.body.isReachable, false)
     const disabled = await call('PUT', '/links/west-bank/enabled', { isEnabled: false })
     assert.deepEqual([disabled.status, disabled.body.isEnabled], [200, false])
-    assert.equal(gateway.ports.acquirers.current('west-bank'), undefined, 'this process follows at once')
+    assert.equal(gateway.dependencies.acquirers.current('west-bank'), undefined, 'this process follows at once')
     assert.equal((await call('PUT', '/links/no-bank/enabled', { isEnabled: true })).status, 404)
   })
 })

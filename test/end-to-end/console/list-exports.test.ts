@@ -10,7 +10,7 @@ import { caughtUp, heldBack, openReviewedShop } from '../../support/fixtures/sea
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
-const files = consoleRouteTable({ ports: {} } as never).filter(({ path }) => path.endsWith('.csv'))
+const files = consoleRouteTable({ dependencies: {} } as never).filter(({ path }) => path.endsWith('.csv'))
 
 let gateway: TestGateway
 let operator: ConsoleUser

@@ -52,10 +52,14 @@ const orders: Readonly<Record<ShownStatus, (orderId: string) => Promise<unknown>
     await unreversed(orderId, 'SIM-NO-REVERSAL')
     const due = 'update transactions set reverse_at = now() where order_id = $1 and reverse_at is not null'
     await world.gateway.query(due, [orderId])
-    await processDueReversals(world.gateway.ports)
+    await processDueReversals(world.gateway.dependencies)
     await eventually(
       () =>
-        world.gateway.ports.manualResolutions.find({ merchantId: world.shop.merchant, orderId, transactionId: '1' }),
+        world.gateway.dependencies.manualResolutions.find({
+          merchantId: world.shop.merchant,
+          orderId,
+          transactionId: '1',
+        }),
       (held) => held?.why === 'REVERSAL_REFUSED',
     )
   },
@@ -168,7 +172,7 @@ describe('the status of a reversal', () => {
     await unreversed('order-reversed', 'plain')
     const due = 'update transactions set reverse_at = now() where order_id = $1 and reverse_at is not null'
     await world.gateway.query(due, ['order-reversed'])
-    await processDueReversals(world.gateway.ports)
+    await processDueReversals(world.gateway.dependencies)
     const { body } = await eventually(
       () => world.read('/orders/order-reversed'),
       ({ body: shown }) => shown.transactions[0].reversal === 'DONE',
@@ -181,14 +185,14 @@ describe('the status of a reversal', () => {
 
   it('that the acquirer cannot make counts as refused', async (t) => {
     await unreversed('order-reversal-unsupported', 'SIM-SLOW-REVERSAL-99')
-    const { acquirers } = world.gateway.ports
+    const { acquirers } = world.gateway.dependencies
     const acquirer = acquirers.of({ adapter: 'simulator' })
     assert.ok(acquirer)
     const capabilities = { ...acquirer.capabilities, canReverse: false }
     const { mock } = t.mock.method(acquirers, 'of', () => ({ ...acquirer, capabilities }))
     const due = 'update transactions set reverse_at = now() where order_id = $1 and reverse_at is not null'
     await world.gateway.query(due, ['order-reversal-unsupported'])
-    await processDueReversals(world.gateway.ports)
+    await processDueReversals(world.gateway.dependencies)
     const { body } = await eventually(
       () => world.read('/orders/order-reversal-unsupported'),
       ({ body: shown }) => shown.transactions[0].reversal === 'UNSUPPORTED',

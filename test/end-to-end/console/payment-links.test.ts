@@ -209,7 +209,7 @@ describe('the list of payment links', () => {
     assert.equal((await ask(gateway, { path: `${path}?after=nothing`, as })).status, 422)
     // The database decides as the domain does.
     const now = new Date()
-    const { rows = [] } = (await gateway.ports.paymentLinks.list({ merchantId: id, now }, { limit: 10 })) ?? {}
+    const { rows = [] } = (await gateway.dependencies.paymentLinks.list({ merchantId: id, now }, { limit: 10 })) ?? {}
     for (const paymentLink of rows)
       assert.equal(paymentLink.state, paymentLinkStateOf(paymentLink, { paid: paymentLink.paid, now }))
   })

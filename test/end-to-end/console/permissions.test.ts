@@ -113,7 +113,10 @@ async function attemptsAt(
 async function protectedState() {
   const { merchants, links } = strict.administration
   const shop = await merchants.find(merchantId)
-  const users = [...(await strict.ports.users.list(merchantId)), ...(await strict.ports.users.list(operatorMerchantId))]
+  const users = [
+    ...(await strict.dependencies.users.list(merchantId)),
+    ...(await strict.dependencies.users.list(operatorMerchantId)),
+  ]
   return {
     profile: shop?.merchant.profile,
     passwords: shop?.passwords.length,
@@ -172,7 +175,7 @@ for (const home of ['OPERATOR', 'MERCHANT'] as const)
   describe(`a user of the ${home === 'OPERATOR' ? 'operator' : 'merchant'} alone`, () => {
     it('moves no link, route, control, credential, money or permission to approve, whatever the permissions', async (t) => {
       // All sign in from one address: how often it may is not the subject, and depends on how fast the machine is.
-      t.mock.method(strict.ports.rateLimits, 'mayPass', () => true)
+      t.mock.method(strict.dependencies.rateLimits, 'mayPass', () => true)
       const before = await protectedState()
       let made = 0
       const tryWith = async (held: readonly Permission[], index: number) => {

@@ -68,7 +68,7 @@ describe('the preferences of a user', () => {
         ])
       ).length
     assert.equal(await count(), 1)
-    await gateway.ports.users.remove(as, { actor: 'a test', at: new Date() })
+    await gateway.dependencies.users.remove(as, { actor: 'a test', at: new Date() })
     assert.equal(await count(), 0)
   })
 })

@@ -152,7 +152,7 @@ describe('the search field', () => {
   it('finds what an older release has projected once the projection was rebuilt', async () => {
     await gateway.query('update projected_transactions set search_keys = null where merchant_id = $1', [shop.merchant])
     assert.deepEqual(await found(orderId), [])
-    await gateway.ports.projection.rebuild(shop.merchant)
+    await gateway.dependencies.projection.rebuild(shop.merchant)
     assert.deepEqual(await found(orderId), [orderId])
   })
 

@@ -39,7 +39,7 @@ async function pay(body: object = payBody(), orderId = newOrderId(), merchant = 
 
 /** The projection follows the feed; this is what its jobs do, without waiting for them. */
 async function caughtUp(merchant = id): Promise<void> {
-  const { feed, projection } = gateway.ports
+  const { feed, projection } = gateway.dependencies
   while ((await feed.merchantsWaiting(10)).includes(merchant)) await feed.assignPositions(merchant, undefined, 500)
   let taken: number | 'BUSY'
   do taken = await projection.catchUp(merchant, 500)

@@ -41,7 +41,10 @@ before(async () => {
 
 async function fee(orderId: string, amount: string, currency: string): Promise<void> {
   const key = { merchantId, orderId }
-  const recorded = await recordProviderEvent({ key, type: 'FUNDING', amount, currency, userId: 'test' }, gateway.ports)
+  const recorded = await recordProviderEvent(
+    { key, type: 'FUNDING', amount, currency, userId: 'test' },
+    gateway.dependencies,
+  )
   assert.equal(recorded.kind, 'ANSWERED')
 }
 

@@ -18,13 +18,13 @@ const password = 'a password of nineteen'
 before(async () => {
   gateway = await startGateway()
   hashQuickly(gateway)
-  const hash = (await gateway.ports.passwords.hash(password)) ?? assert.fail('hashing is busy')
+  const hash = (await gateway.dependencies.passwords.hash(password)) ?? assert.fail('hashing is busy')
   const ada = { merchantId, login: 'ada', name: 'Ada', permissions: permissions, mustChangePassword: false }
-  await gateway.ports.users.add(ada, hash, { actor: 'a test', at: new Date() })
+  await gateway.dependencies.users.add(ada, hash, { actor: 'a test', at: new Date() })
   const careful = { ...ada, login: 'careful' }
-  await gateway.ports.users.add(careful, hash, { actor: 'a test', at: new Date() })
+  await gateway.dependencies.users.add(careful, hash, { actor: 'a test', at: new Date() })
   const newcomer = { ...ada, login: 'newcomer', mustChangePassword: true }
-  await gateway.ports.users.add(newcomer, hash, { actor: 'a test', at: new Date() })
+  await gateway.dependencies.users.add(newcomer, hash, { actor: 'a test', at: new Date() })
 })
 after(() => gateway.stop())
 
@@ -126,17 +126,17 @@ describe('a password that another user has chosen', () => {
 describe('a second factor', () => {
   it('is set up, requested at the next sign-in, and again before a sensitive action', async () => {
     // The clock of the operations is stopped, so that a code is valid for the whole test.
-    const ports = gateway.ports as { clock: Clock }
-    const { clock } = ports
+    const dependencies = gateway.dependencies as { clock: Clock }
+    const { clock } = dependencies
     const start = clock.now().getTime()
     const at = (steps: number) => new Date(start + steps * 30_000)
     const codeAt = async (steps: number) => {
-      const known = await gateway.ports.users.findCredentials({ merchantId, login: 'careful' })
+      const known = await gateway.dependencies.users.findCredentials({ merchantId, login: 'careful' })
       const { secret } = known?.secondFactor ?? known?.offeredSecondFactor ?? assert.fail('there is none')
       return oneTimeCodeAt(secret, at(steps))
     }
     try {
-      ports.clock = { ...clock, now: () => at(0) }
+      dependencies.clock = { ...clock, now: () => at(0) }
       const as = { token: tokenOf(await signIn({ merchantId, login: 'careful', password })) }
       const offered = await ask(gateway, { method: 'POST', path: '/second-factor', as, body: { password } })
       assert.match(offered.body.uri, /^otpauth:\/\/totp\//)
@@ -150,7 +150,7 @@ describe('a second factor', () => {
       const session = await ask(gateway, { path: '/session', as: { token: tokenOf(accepted) } })
       assert.deepEqual([session.body.recoveryCodes, session.body.user.recoveryCodesLeft], [undefined, 10])
 
-      ports.clock = { ...clock, now: () => at(1) }
+      dependencies.clock = { ...clock, now: () => at(1) }
       const half = await signIn({ merchantId, login: 'careful', password })
       assert.deepEqual([half.status, half.body.needs], [202, 'SECOND_FACTOR'])
       assert.equal(half.headers['set-cookie'], undefined)
@@ -159,7 +159,7 @@ describe('a second factor', () => {
       const whole = await ask(gateway, { method: 'POST', path: '/session/code', body })
       assert.equal(whole.status, 201, whole.text)
 
-      ports.clock = { ...clock, now: () => at(2) }
+      dependencies.clock = { ...clock, now: () => at(2) }
       const again = { token: tokenOf(whole) }
       const shown = { code: await codeAt(2) }
       const confirm = () => ask(gateway, { method: 'POST', path: '/session/second-factor', as: again, body: shown })
@@ -179,7 +179,7 @@ describe('a second factor', () => {
       const renewed = await codesOf(tokenOf(recovered), second ?? '')
       assert.deepEqual([renewed.status, renewed.body.recoveryCodes.length], [200, 10], renewed.text)
     } finally {
-      ports.clock = clock
+      dependencies.clock = clock
     }
   })
 })

@@ -72,7 +72,7 @@ describe('the status of a settlement batch', () => {
     }
     const open = await batchNow()
     assert.equal(open.status, 'OPEN')
-    const { batchClosings } = world.gateway.ports
+    const { batchClosings } = world.gateway.dependencies
     const key = { merchantId, acquirerId: open.acquirerId, batch: open.batch }
     const [unclosed] = await batchClosings.listUnclosed(merchantId)
     assert.ok(unclosed)
@@ -81,7 +81,7 @@ describe('the status of a settlement batch', () => {
     assert.equal((await batchNow()).status, 'CLOSING')
     await batchClosings.recordDifference(key, { why: 'TOTALS', ours: [], theirs: [] })
     assert.equal((await batchNow()).status, 'OUT_OF_BALANCE')
-    const closed = await closeSettlementBatch({ merchantId, userId: 'ann' }, world.gateway.ports)
+    const closed = await closeSettlementBatch({ merchantId, userId: 'ann' }, world.gateway.dependencies)
     assert.equal(closed.kind, 'CLOSED')
     await caughtUp(world.gateway, merchantId)
     assert.equal((await batchNow()).status, 'CLOSED')
@@ -126,7 +126,7 @@ describe('the status of a payment link', () => {
       const paymentLink = await newPaymentLink(world.gateway, world.shop.merchant, { description: `Link ${state}` })
       if (state === 'PAID')
         await (await openPaymentLink(world.gateway, paymentLink.paymentLinkId).payer()).pay(notEnrolledCard)
-      if (state === 'DISABLED') await world.gateway.ports.paymentLinks.disable(paymentLink, testerStamp())
+      if (state === 'DISABLED') await world.gateway.dependencies.paymentLinks.disable(paymentLink, testerStamp())
       if (state === 'EXPIRED')
         await world.gateway.query(
           `update payment_links set expires_at = now() - interval '1 day' where payment_link_id = $1`,

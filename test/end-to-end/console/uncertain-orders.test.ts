@@ -31,10 +31,10 @@ async function notReversed(): Promise<string> {
   await gateway.query('update transactions set reverse_at = now() where order_id = $1 and reverse_at is not null', [
     orderId,
   ])
-  await processDueReversals(gateway.ports)
+  await processDueReversals(gateway.dependencies)
   // The gateway's own job may have taken it.
   await eventually(
-    () => gateway.ports.manualResolutions.find({ merchantId: shop.merchant, orderId, transactionId: '1' }),
+    () => gateway.dependencies.manualResolutions.find({ merchantId: shop.merchant, orderId, transactionId: '1' }),
     (held) => held?.why === 'REVERSAL_REFUSED',
   )
   await caughtUp(gateway, shop.merchant)
@@ -65,9 +65,9 @@ describe('an order whose payment failed and was not reversed', () => {
     assert.equal(search.orders[0].order.openReversal, 'REFUSED')
     assert.match((await read(`/orders.csv?orderId=${orderId}`)).text, new RegExp(`\n${orderId},REVERSAL_REFUSED,USD,`))
     assert.match((await read(`/transactions.csv?orderId=${orderId}`)).text, /,FAILURE,.*,REVERSAL_REFUSED\r?\n$/)
-    const { rows } = await gateway.ports.search.orders({ merchantId: shop.merchant, orderId }, { limit: 1 })
+    const { rows } = await gateway.dependencies.search.orders({ merchantId: shop.merchant, orderId }, { limit: 1 })
     assert.match(foundOrdersText(rows), /REVERSAL_REFUSED/)
-    const paged = await gateway.ports.search.transactions({ merchantId: shop.merchant, orderId }, { limit: 1 })
+    const paged = await gateway.dependencies.search.transactions({ merchantId: shop.merchant, orderId }, { limit: 1 })
     assert.match(foundTransactionsText(paged.rows), / REVERSAL_REFUSED /)
     assert.doesNotMatch(foundTransactionsText(paged.rows), /FAILURE/)
   })
@@ -76,8 +76,8 @@ describe('an order whose payment failed and was not reversed', () => {
     const orderId = await notReversed()
     const key = { merchantId: shop.merchant, orderId, transactionId: '1' }
     const reason = 'Confirmed by the acquirer'
-    await proposeResolution({ key, actor: 'operator/ann', outcome: 'REVERSED', reason }, gateway.ports)
-    await approveResolution({ key, actor: 'operator/bob' }, gateway.ports)
+    await proposeResolution({ key, actor: 'operator/ann', outcome: 'REVERSED', reason }, gateway.dependencies)
+    await approveResolution({ key, actor: 'operator/bob' }, gateway.dependencies)
     await caughtUp(gateway, shop.merchant)
     assert.equal((await read(`/orders/${orderId}`)).body.openReversal, undefined)
     assert.deepEqual([await found(orderId, 'REVERSAL_REFUSED'), await found(orderId, 'FAILED')], [0, 1])

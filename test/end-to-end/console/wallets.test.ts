@@ -190,10 +190,10 @@ describe('a merchant’s wallets in the console', () => {
     await call('PUT', '/APPLE_PAY', at, settings)
     const first = (await call('POST', '/APPLE_PAY/certificate-request', at, {})).body.text
     const pem = await issueCertificate(first)
-    const { walletPages } = gateway.ports
+    const { walletPages } = gateway.dependencies
     let second = ''
-    const ports = {
-      ...gateway.ports,
+    const dependencies = {
+      ...gateway.dependencies,
       walletPages: {
         ...walletPages,
         async set(...page: Parameters<typeof walletPages.set>) {
@@ -202,7 +202,11 @@ describe('a merchant’s wallets in the console', () => {
         },
       },
     }
-    const stored = await storeAppleCertificate({ merchantId, pem }, { actor: at.as.actor, at: new Date() }, ports)
+    const stored = await storeAppleCertificate(
+      { merchantId, pem },
+      { actor: at.as.actor, at: new Date() },
+      dependencies,
+    )
     assert.equal(stored.kind, 'STORED')
     assert.equal((await call('GET', '/APPLE_PAY/certificate-request', at)).status, 200)
     const response = await call('POST', '/APPLE_PAY/certificates', at, { pem: await issueCertificate(second) })

@@ -280,7 +280,7 @@ it('a security code that was used or has expired is not in any row', async () =>
   assert.ok((await count()) > 0)
   await gateway.query(`update sessions set expires_at = now() - interval '1 second'`)
   await gateway.query(`update session_codes set expires_at = now() - interval '1 second'`)
-  await gateway.ports.sessions.deleteExpired(new Date(), 1000)
+  await gateway.dependencies.sessions.deleteExpired(new Date(), 1000)
   assert.equal(await count(), 0)
   assert.equal((await gateway.query('select from sessions')).length, 0)
 })

@@ -23,7 +23,7 @@ before(async () => {
     TOLLGATE_PROXY_PROTOCOL_FROM: '127.0.0.0/8',
     TOLLGATE_FORWARDED_FROM: reverseProxy,
   })
-  const { passwords, users } = gateway.ports
+  const { passwords, users } = gateway.dependencies
   const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
   const user = { merchantId, login: 'ada', name: 'Ada', permissions: permissions, mustChangePassword: false }
   await users.add(user, hash, { actor: 'a test', at: new Date() })
@@ -99,7 +99,7 @@ describe('clients behind a load balancer', () => {
   })
 
   it("are described to the payer's bank by their own address when a page authenticates them", async (t) => {
-    const port = gateway.ports.payerAuthentication ?? assert.fail('the sandbox authenticates payers')
+    const port = gateway.dependencies.payerAuthentication ?? assert.fail('the sandbox authenticates payers')
     const { mock: asked } = t.mock.method(port, 'authenticate')
     const { id } = await boardMerchant(gateway, { profile: { payerAuthentication: 'ON_PAGES' } })
     const { sessionId } = await newCheckout(gateway, { merchant: id, interaction: { action: {} } })

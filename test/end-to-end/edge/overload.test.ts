@@ -20,7 +20,7 @@ const payBody = {
 
 /** From now on one of the store's methods waits, until it is released. */
 function hold(gateway: TestGateway, method: 'recordAttempt' | 'findMerchant') {
-  const { store } = gateway.ports
+  const { store } = gateway.dependencies
   const { promise: released, resolve } = Promise.withResolvers<void>()
   const usual = store[method] as (...given: unknown[]) => Promise<unknown>
   let waiting = 0

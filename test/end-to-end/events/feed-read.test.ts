@@ -125,7 +125,7 @@ describe('the feed', () => {
     await put('a', '1', payBody())
     const chargeback = { type: 'CHARGEBACK', amount: '10.00', currency: 'USD', dispute: { state: 'LOST' } } as const
     const key = { merchantId: id, orderId: 'a' }
-    await recordProviderEvent({ key, ...chargeback, userId: 'operator' }, gateway.ports)
+    await recordProviderEvent({ key, ...chargeback, userId: 'operator' }, gateway.dependencies)
     const [, newest] = await feed.take(2)
     assert.equal(newest.transaction.type, 'CHARGEBACK')
     const [payment, old] = (await feed.ask({}, 50)).body.event
@@ -177,7 +177,7 @@ describe('a long poll', () => {
 
   it('is answered when the gateway stops', async (t) => {
     const own = await startGateway()
-    const { mock } = t.mock.method(own.ports.feed, 'awaitBeyond')
+    const { mock } = t.mock.method(own.dependencies.feed, 'awaitBeyond')
     const waiting = openFeedReader(own.listeners.httpUrl ?? '').ask({ wait: 30 })
     await until(() => mock.callCount() > 0, 'the reader waits')
     const [{ body }] = await Promise.all([waiting, own.stop()])
@@ -224,7 +224,7 @@ describe('the feed of tokens', () => {
       stopsRecurring: true,
       isStoredAccount: true,
     } as const
-    await applyNoticeToToken({ repositoryId: tokens.repositoryId, token: 'card' }, stopped, gateway.ports)
+    await applyNoticeToToken({ repositoryId: tokens.repositoryId, token: 'card' }, stopped, gateway.dependencies)
     const events = await openFeedReader(url, tokens.merchant).take(2)
     assert.deepEqual(events.map(summary), [
       ['card', 1, 'CREATED', 'VALID'],

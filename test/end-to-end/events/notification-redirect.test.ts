@@ -63,7 +63,7 @@ describe('a pending notification', () => {
     await until(() => ofOrder(right, orderId).length === 1, 'the notification arrives at the new URL')
     const [delivery] = await world.settled(orderId, { attempts: 2 })
     assert.deepEqual([delivery?.state, delivery?.url], ['DELIVERED', right.url])
-    const secret = (await world.gateway.ports.webhookSettings.find(merchantId))?.secrets[0]?.sent
+    const secret = (await world.gateway.dependencies.webhookSettings.find(merchantId))?.secrets[0]?.sent
     const [arrival] = ofOrder(right, orderId)
     assert.ok(secret)
     assert.deepEqual([arrival?.attempt, arrival?.secret], [2, secret])
@@ -78,7 +78,7 @@ describe('a pending notification', () => {
     const orderId = await waitingAt(wrong.url)
     // As another process would: the setting is changed, and nothing is moved.
     const by = { actor: 'test', at: new Date() }
-    await world.gateway.ports.webhookSettings.change(merchantId, { url: right.url }, by)
+    await world.gateway.dependencies.webhookSettings.change(merchantId, { url: right.url }, by)
     await world.letTimePass(orderId)
     await until(() => ofOrder(right, orderId).length === 1, 'the notification arrives at the new URL')
     assert.equal(ofOrder(wrong, orderId).length, 1)

@@ -11,7 +11,7 @@ let world: NotificationWorld
 let secret: string | undefined
 before(async () => {
   world = await openNotificationWorld()
-  secret = (await world.gateway.ports.webhookSettings.find(merchantId))?.secrets[0]?.sent
+  secret = (await world.gateway.dependencies.webhookSettings.find(merchantId))?.secrets[0]?.sent
 })
 after(() => world.stop())
 
@@ -82,7 +82,7 @@ describe('a notification that waits to be sent', () => {
   it('without a seal still carries the secret to the URL of the settings, which are sealed themselves', async (t) => {
     const { orderId, shop } = await queued(t)
     shop.behave(accepting)
-    const { webhookSettings } = world.gateway.ports
+    const { webhookSettings } = world.gateway.dependencies
     const by = () => ({ actor: 'test', at: new Date() })
     await webhookSettings.change(merchantId, { url: shop.url }, by())
     t.after(() => webhookSettings.change(merchantId, { url: null }, by()))

@@ -20,7 +20,7 @@ before(async () => {
 /** A merchant with all notifications enabled, and its program. */
 async function openToldShop(profile: Partial<MerchantProfile>, version: number) {
   const { id: merchantId } = await boardMerchant(gateway, { profile })
-  const { webhookSettings, deliveries, store } = gateway.ports
+  const { webhookSettings, deliveries, store } = gateway.dependencies
   const by = { actor: 'test', at: new Date() }
   await webhookSettings.change(merchantId, { isEnabled: true, url: 'https://shop.example/notified' }, by)
   const key = { merchantId, orderId: 'a' }
@@ -54,7 +54,7 @@ for (const version of [30, 50, 100]) {
     const risk = { ...noRiskRules, binRanges: [{ from: '512345', to: '512345', action: 'REVIEW' as const }] }
     const shop = await openToldShop({ risk }, version)
     await shop.put('1', payBody())
-    const reviewed = await reviewOrder({ key: shop.key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+    const reviewed = await reviewOrder({ key: shop.key, decision: 'REJECTED', userId: 'anna' }, gateway.dependencies)
     assert.equal(reviewed.kind, 'REVIEWED')
     const notified = await shop.notifiedVersions()
     assert.ok(notified.some(([transactionId]) => transactionId !== '1'))
@@ -66,7 +66,7 @@ it('a refund that a user approves is notified in the version of its request', as
   const shop = await openToldShop({}, 50)
   await shop.put('1', payBody())
   await shop.put('2', refundBody('10.00', { priorApproval: 'REQUESTED' }))
-  const approved = await approveRefund({ key: shop.key, userId: 'anna' }, gateway.ports)
+  const approved = await approveRefund({ key: shop.key, userId: 'anna' }, gateway.dependencies)
   assert.equal(approved.kind, 'ANSWERED')
   const notified = await shop.notifiedVersions()
   assert.equal(new Set(notified.map(([transactionId]) => transactionId)).size, 3)

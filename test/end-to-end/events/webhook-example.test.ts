@@ -24,7 +24,7 @@ let setting: WebhookSettings
 before(async () => {
   gateway = await startGateway()
   folder = await mkdtemp(join(tmpdir(), 'tollgate-webhook-'))
-  const changed = await gateway.ports.webhookSettings.change(merchantId, { isEnabled: true }, by)
+  const changed = await gateway.dependencies.webhookSettings.change(merchantId, { isEnabled: true }, by)
   setting = changed.setting
 })
 after(async () => {
@@ -119,7 +119,7 @@ describe('the example webhook', () => {
     const orderId = await pay(first.url)
     assert.match(await first.line(orderId), /^NEW by notification, attempt 1: order \S+, event 1; it is CAPTURED$/)
 
-    const { deliveries } = gateway.ports
+    const { deliveries } = gateway.dependencies
     const [delivery] = await deliveries.list({ merchantId, orderId, limit: 1 })
     const notificationIds = [delivery?.notificationId ?? assert.fail('it was written')]
     const replay = () =>

@@ -38,7 +38,7 @@ before(async () => {
   const settings = { addresses: `127.0.0.1:${host.port}`, booksUrl: host.adminUrl, institutionId: '123456' }
   const link = { linkId, adapter: 'iso8583', acquirerId: 'BATCH_HOST', settings, secrets: {} }
   await gateway.administration.links.create(link, testerStamp())
-  await until(() => gateway.ports.acquirers.current(linkId) !== undefined, 'the gateway knows the link')
+  await until(() => gateway.dependencies.acquirers.current(linkId) !== undefined, 'the gateway knows the link')
 })
 after(async () => {
   await world.close()
@@ -52,7 +52,8 @@ async function openAccount(): Promise<{ readonly shop: Shop; readonly account: s
   return { shop: openShop(gateway, id), account }
 }
 
-const close = ({ merchant: merchantId }: Shop) => closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.ports)
+const close = ({ merchant: merchantId }: Shop) =>
+  closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.dependencies)
 
 function closeByApi(merchant: string) {
   const login = `merchant.${merchant}:${testPassword}`
@@ -108,9 +109,9 @@ describe('the batch at an ISO 8583 host', () => {
   it('is closed by a job when a process has begun and ended: with the totals that were sent', async () => {
     const { shop } = await openAccount()
     await orderOf(shop, payBody())
-    const { batchClosings } = gateway.ports
+    const { batchClosings } = gateway.dependencies
     const dying = {
-      ...gateway.ports,
+      ...gateway.dependencies,
       batchClosings: {
         ...batchClosings,
         async save(...given: Parameters<typeof batchClosings.save>): Promise<never> {
@@ -126,7 +127,7 @@ describe('the batch at an ISO 8583 host', () => {
     assert.equal(await stateOf(shop.merchant), 'CLOSING')
     await gateway.query('update batch_closings set try_at = now() where merchant_id = $1', [shop.merchant])
     await until(async () => {
-      await finishClosings(gateway.ports, (error) => assert.fail(String(error)))
+      await finishClosings(gateway.dependencies, (error) => assert.fail(String(error)))
       return (await stateOf(shop.merchant)) === 'CLOSED'
     }, 'the batch is closed')
     assert.deepEqual(await close(shop), { kind: 'NOTHING_OPEN' })
@@ -140,9 +141,9 @@ describe('the batch at an ISO 8583 host', () => {
       [shop.merchant],
     )
     // The gateway's records have another amount than the upload can explain.
-    const { batchClosings } = gateway.ports
+    const { batchClosings } = gateway.dependencies
     const wrong = {
-      ...gateway.ports,
+      ...gateway.dependencies,
       batchClosings: {
         ...batchClosings,
         count: async (...given: Parameters<typeof batchClosings.count>) =>
@@ -153,13 +154,13 @@ describe('the batch at an ISO 8583 host', () => {
     assert.deepEqual(result.kind === 'CLOSED' && [result.batches.length, result.differing.length], [0, 1])
     assert.equal(await stateOf(shop.merchant), 'DIFFERS')
     await until(async () => {
-      const { rows } = await gateway.ports.search.batches(shop.merchant, { limit: 10 })
+      const { rows } = await gateway.dependencies.search.batches(shop.merchant, { limit: 10 })
       const { state, difference } = rows[0]?.closing ?? {}
       const [ours, theirs] = [difference?.ours[0]?.capturedMinor, difference?.theirs[0]?.capturedMinor]
       const amountMinor = BigInt(row?.amount_minor ?? 0)
       return state === 'DIFFERS' && ours === amountMinor + 1n && theirs === amountMinor
     }, 'the batch is listed with both totals')
-    assert.ok((await gateway.ports.unresolvedItemsMonitor.countUnresolvedItems()).batchesOutOfBalance >= 1)
+    assert.ok((await gateway.dependencies.unresolvedItemsMonitor.countUnresolvedItems()).batchesOutOfBalance >= 1)
     const again = await close(shop)
     assert.equal(again.kind === 'CLOSED' && again.batches.length, 1)
     assert.equal(await stateOf(shop.merchant), 'CLOSED')
@@ -174,7 +175,10 @@ describe('the batch at an ISO 8583 host', () => {
       `update transactions set deadline_at = now() + interval '1 hour' where merchant_id = $1 and order_id = $2`,
       [shop.merchant, orderId],
     )
-    const hurried = { ...gateway.ports, timeouts: { ...gateway.ports.timeouts, acquirerTimeoutMs: -4_900 } }
+    const hurried = {
+      ...gateway.dependencies,
+      timeouts: { ...gateway.dependencies.timeouts, acquirerTimeoutMs: -4_900 },
+    }
     const request = { merchantId: shop.merchant, userId: 'anna', timeoutMs: 60_000 }
     assert.deepEqual(await closeSettlementBatch(request, hurried), { kind: 'IN_FLIGHT' })
     await gateway.query('update transactions set deadline_at = null where merchant_id = $1', [shop.merchant])

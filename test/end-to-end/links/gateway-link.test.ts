@@ -267,7 +267,7 @@ describe('a link to an upstream gateway', () => {
       const merchantId = await newMerchant()
       const paid = payment(merchantId)
       await approve(paid, through)
-      assert.equal((await closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'CLOSED')
+      assert.equal((await closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.dependencies)).kind, 'CLOSED')
       assert.equal((await ask(voiding(paid), through)).gatewayCode, 'DECLINED', 'it is a decision')
       for (let turn = 0; turn < 2; turn += 1)
         assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'ACKNOWLEDGED' })
@@ -401,7 +401,7 @@ describe('a link to an upstream gateway', () => {
 
 /** The upstream's own acquirer gives these responses first, without executing anything, and then works as usual. */
 function upstreamsAcquirer(t: TestContext, ...results: readonly AcquirerResult[]): { readonly left: AcquirerResult[] } {
-  const own = gateway.ports.acquirers.of({ linkId: 'simulator', revision: 1, adapter: 'simulator' })
+  const own = gateway.dependencies.acquirers.of({ linkId: 'simulator', revision: 1, adapter: 'simulator' })
   assert.ok(own)
   const left = [...results]
   replaceLinks(t, gateway, {
@@ -418,7 +418,10 @@ describe('a reversal over a link to an upstream gateway whose own acquirer has t
   async function paidAndSettled(): Promise<Payment> {
     const paid = payment(await newMerchant())
     await approve(paid)
-    const closed = await closeSettlementBatch({ merchantId: paid.acquirerMerchantId, userId: 'anna' }, gateway.ports)
+    const closed = await closeSettlementBatch(
+      { merchantId: paid.acquirerMerchantId, userId: 'anna' },
+      gateway.dependencies,
+    )
     assert.equal(closed.kind, 'CLOSED')
     return paid
   }

@@ -81,7 +81,7 @@ async function boardAt({ address }: ScriptedHost, linkId: string, own: Record<st
   const secrets = { macKey: keys.first.toString('hex'), keyEncryptingKey: keys.under.toString('hex') }
   const stored = { ...settings, failuresMax: 1_000 }
   await gateway.administration.links.create({ ...acquirerLink, settings: stored, secrets }, testerStamp())
-  await until(() => gateway.ports.acquirers.current(linkId) !== undefined, 'the gateway knows the link')
+  await until(() => gateway.dependencies.acquirers.current(linkId) !== undefined, 'the gateway knows the link')
   const { id } = await boardMerchant(gateway, { profile: { acquirerLink, privileges: ['DEBUG_INFORMATION'] } })
   return openShop(gateway, id)
 }

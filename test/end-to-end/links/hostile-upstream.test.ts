@@ -62,7 +62,7 @@ async function boardAt(url: string, linkId: string, ca = authority.certificatePe
   const acquirerLink = { linkId, adapter: 'gateway', acquirerId: 'HOSTILE', acquirerMerchantId: 'BANK1' }
   const settings = { url, ca, requestTimeoutMs: 300, lateArrivalMs: 1_000, failuresMax: 1_000 }
   await gateway.administration.links.create({ ...acquirerLink, settings, secrets: { password } }, testerStamp())
-  await until(() => gateway.ports.acquirers.current(linkId) !== undefined, 'the gateway knows the link')
+  await until(() => gateway.dependencies.acquirers.current(linkId) !== undefined, 'the gateway knows the link')
   const { id } = await boardMerchant(gateway, { profile: { acquirerLink, privileges: ['DEBUG_INFORMATION'] } })
   return openShop(gateway, id)
 }

@@ -43,7 +43,7 @@ type Handle = (forward: () => Promise<AcquirerResult>) => Promise<AcquirerResult
 
 /** The refund that is handled, counted from 1; the others are executed. Returns how many have come. */
 function onRefundAtBank(t: TestContext, which: number, handle: Handle): { readonly count: number } {
-  const own = both.upstream.ports.acquirers.of({ linkId: 'simulator', revision: 1, adapter: 'simulator' })
+  const own = both.upstream.dependencies.acquirers.of({ linkId: 'simulator', revision: 1, adapter: 'simulator' })
   assert.ok(own)
   let count = 0
   replaceLinks(t, both.upstream, {

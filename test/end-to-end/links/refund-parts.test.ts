@@ -104,7 +104,7 @@ type Handle = (forward: () => Promise<AcquirerResult>, count: number) => Promise
 
 /** The link of the test as it is, but for refunds: `count` is 1 for the first. */
 function onRefunds(t: TestContext, handle: Handle): void {
-  const { acquirers } = both.production.ports
+  const { acquirers } = both.production.dependencies
   let count = 0
   const around = (acquirer: Acquirer): Acquirer => {
     const ask: Ask = async (question, terms) => {
@@ -115,7 +115,7 @@ function onRefunds(t: TestContext, handle: Handle): void {
     }
     return { ...acquirer, ask }
   }
-  replacePort(t, both.production.ports, 'acquirers', {
+  replacePort(t, both.production.dependencies, 'acquirers', {
     of(link) {
       const acquirer = acquirers.of(link)
       return acquirer && around(acquirer)
@@ -328,7 +328,7 @@ describe('a refund in parts', () => {
     onRefunds(t, async (forward, count) => (count === 3 ? declined : forward()))
     const response = await own.shop.put(refundBody('100.00'), { orderId, transactionId: 'refund', version: 61 })
     assert.deepEqual(outcomeOf(response), ['SUCCESS', 'PARTIALLY_APPROVED', 50, 100])
-    const { batchClosings } = own.production.ports
+    const { batchClosings } = own.production.dependencies
     const merchantId = own.shop.merchant
     const [unclosed, ...others] = await batchClosings.listUnclosed(merchantId)
     assert.ok(unclosed && others.length === 0)
@@ -367,13 +367,13 @@ describe('a refund in parts', () => {
 
   it('waits for people when the bank refuses to reverse its last part, and is ended by them', async (t) => {
     const orderId = await capturedIn('30.00', '70.00')
-    const { acquirers } = both.production.ports
+    const { acquirers } = both.production.dependencies
     onRefunds(
       t,
       onSecond(() => Promise.resolve({ kind: 'NO_ANSWER' })),
     )
-    const wrapped = both.production.ports.acquirers
-    replacePort(t, both.production.ports, 'acquirers', {
+    const wrapped = both.production.dependencies.acquirers
+    replacePort(t, both.production.dependencies, 'acquirers', {
       of(link) {
         const acquirer = wrapped.of(link)
         return acquirer && { ...acquirer, reverse: async () => ({ kind: 'REFUSED' as const }) }
@@ -421,7 +421,7 @@ describe('a refund in parts whose process dies', () => {
         await resumed
         return found
       }
-      const { store } = both.production.ports
+      const { store } = both.production.dependencies
       interrupt({
         pause,
         refunds: (which, handle) =>
@@ -435,7 +435,7 @@ describe('a refund in parts whose process dies', () => {
             await handle()
             throw new Error('the connection to the database was lost')
           }
-          replacePort(t, both.production.ports, 'store', { ...store, rerouteAttempt })
+          replacePort(t, both.production.dependencies, 'store', { ...store, rerouteAttempt })
         },
       })
       const answering = refund(orderId, '80.00')

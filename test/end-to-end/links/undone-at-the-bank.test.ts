@@ -20,7 +20,7 @@ let both: TwoGateways
 before(async () => {
   both = await openTwoGateways()
 })
-afterEach(() => both.production.ports.risk.changeOperatorRules(() => noRiskRules, testerStamp()))
+afterEach(() => both.production.dependencies.risk.changeOperatorRules(() => noRiskRules, testerStamp()))
 
 const linkId = 'north-bank'
 const away: AcquirerResult = { kind: 'NOT_SENT', why: 'the line is down' }
@@ -28,7 +28,7 @@ const answered = (gatewayCode: 'DECLINED'): AcquirerResult => ({ kind: 'ANSWERED
 
 /** What the bank's own acquirer responds instead of executing anything. */
 function banksAcquirer(t: TestContext): { result: AcquirerResult | undefined } {
-  const own = both.upstream.ports.acquirers.of({ linkId: 'simulator', revision: 1, adapter: 'simulator' })
+  const own = both.upstream.dependencies.acquirers.of({ linkId: 'simulator', revision: 1, adapter: 'simulator' })
   assert.ok(own)
   const script: { result: AcquirerResult | undefined } = { result: undefined }
   replaceLinks(t, both.upstream, {
@@ -39,7 +39,7 @@ function banksAcquirer(t: TestContext): { result: AcquirerResult | undefined } {
 
 /** Payments reach the bank, and its responses get lost. */
 function losingAnswers(t: TestContext): { isLost: boolean } {
-  const own = both.production.ports.acquirers.of({ linkId, revision: 1, adapter: 'gateway' })
+  const own = both.production.dependencies.acquirers.of({ linkId, revision: 1, adapter: 'gateway' })
   assert.ok(own)
   const script = { isLost: true }
   replaceLinks(t, both.production, {
@@ -58,7 +58,7 @@ function losingAnswers(t: TestContext): { isLost: boolean } {
 async function bankClosesItsBatch(): Promise<void> {
   const { upstream, shopAtBank } = both
   assert.equal(
-    (await closeSettlementBatch({ merchantId: shopAtBank.merchant, userId: 'schedule' }, upstream.ports)).kind,
+    (await closeSettlementBatch({ merchantId: shopAtBank.merchant, userId: 'schedule' }, upstream.dependencies)).kind,
     'CLOSED',
   )
 }
@@ -66,7 +66,7 @@ async function bankClosesItsBatch(): Promise<void> {
 const keyOf = (orderId: string) => ({ merchantId: both.shop.merchant, orderId })
 
 async function firstOf(orderId: string) {
-  const stored = await both.production.ports.store.findOrder(keyOf(orderId))
+  const stored = await both.production.dependencies.store.findOrder(keyOf(orderId))
   return stored?.transactions[0] ?? assert.fail('the payment is stored')
 }
 
@@ -76,12 +76,12 @@ async function atBank(orderId: string): Promise<Body> {
 
 /** One round of the jobs, whatever pause they would make. */
 async function oneRound(): Promise<void> {
-  const { ports, query } = both.production
+  const { dependencies, query } = both.production
   await query(`update transactions set reverse_at = now() where reverse_at > now() and merchant_id = $1`, [
     both.shop.merchant,
   ])
-  await recoverAttempts(ports)
-  await processDueReversals(ports)
+  await recoverAttempts(dependencies)
+  await processDueReversals(dependencies)
 }
 
 async function leftToOperators(): Promise<readonly Body[]> {
@@ -135,14 +135,14 @@ describe('a payment whose answer was lost', () => {
 describe('a payment that is rejected in review', () => {
   async function heldForReview(): Promise<string> {
     const binRanges = [{ from: '512345', to: '512345', action: 'REVIEW' as const }]
-    await both.production.ports.risk.changeOperatorRules(() => ({ ...noRiskRules, binRanges }), testerStamp())
+    await both.production.dependencies.risk.changeOperatorRules(() => ({ ...noRiskRules, binRanges }), testerStamp())
     const orderId = newOrderId()
     const paid = await both.shop.put(payBody(), { orderId })
     assert.equal(paid.body.risk.response.review.decision, 'PENDING', paid.text)
     return orderId
   }
   const reject = (orderId: string) =>
-    reviewOrder({ key: keyOf(orderId), decision: 'REJECTED', userId: 'anna' }, both.production.ports)
+    reviewOrder({ key: keyOf(orderId), decision: 'REJECTED', userId: 'anna' }, both.production.dependencies)
 
   it('after the bank closed its batch is refunded at once: the refused void is a decision', async () => {
     const orderId = await heldForReview()
@@ -190,7 +190,7 @@ describe('a payment that is rejected in review', () => {
       held.map(({ transactionId, why }) => [transactionId, why]),
       [['1', 'REVERSAL_REFUSED']],
     )
-    const { reversalsRefused } = await both.production.ports.unresolvedItemsMonitor.countUnresolvedItems()
+    const { reversalsRefused } = await both.production.dependencies.unresolvedItemsMonitor.countUnresolvedItems()
     assert.ok(reversalsRefused >= 1, 'the metric that alerts follow')
     const atRisk = `select is_reversal_refused from projected_transactions
       where merchant_id = $1 and order_id = $2 and is_reversal_refused`

@@ -82,7 +82,7 @@ describe('a payment through two gateways', () => {
   })
 
   it("carries the cryptogram of a wallet to the bank's own acquirer, and neither gateway stores or shows it", async (t) => {
-    const acquirer = both.upstream.ports.acquirers.of({ adapter: 'simulator' } as never) as {
+    const acquirer = both.upstream.dependencies.acquirers.of({ adapter: 'simulator' } as never) as {
       ask: (request: AcquirerRequest, terms: unknown) => unknown
     }
     const { ask } = acquirer

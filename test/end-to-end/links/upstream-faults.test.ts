@@ -34,7 +34,7 @@ before(async () => {
   const tuning = ['--request-timeout-ms', '300', '--late-arrival-ms', '1000', '--failures-max', '1000']
   const words = ['link', 'create', linkId, '--adapter', 'gateway', ...ofBank, ...tuning]
   await both.site.operate(words, { BANK_PASSWORD: 'any' })
-  await until(() => both.production.ports.acquirers.current(linkId) !== undefined, 'the gateway knows the link')
+  await until(() => both.production.dependencies.acquirers.current(linkId) !== undefined, 'the gateway knows the link')
 })
 after(() => upstream.close())
 
@@ -58,7 +58,8 @@ describe('payments of a real gateway over a bad link', () => {
     })
     upstream.planConnections(() => (random() < 0.9 ? 'NONE' : pickRandom(connectionFaults, random)))
     const acquirer =
-      production.ports.acquirers.of({ linkId, adapter: 'gateway' }) ?? assert.fail('the gateway has no such link')
+      production.dependencies.acquirers.of({ linkId, adapter: 'gateway' }) ??
+      assert.fail('the gateway has no such link')
     let left = payments
     const pay = async () => {
       for (; left > 0; ) {

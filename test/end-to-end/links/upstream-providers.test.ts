@@ -39,7 +39,7 @@ async function atProvider(orderId: string): Promise<{ readonly reference: string
      where merchant_id = $1 and order_id = $2`,
     [both.shopAtBank.merchant, ours?.reference],
   )
-  const base = both.upstream.ports.addresses.publicUrl()
+  const base = both.upstream.dependencies.addresses.publicUrl()
   return { reference: theirs?.reference ?? '', returnUrl: `${base}/bpui/pp/in/${theirs?.token}` }
 }
 

@@ -22,8 +22,8 @@ before(async () => {
 async function boardWith(operations: CredentialScope, profile = {}): Promise<{ id: string; password: string }> {
   const { id } = await boardMerchant(gateway, { profile })
   const wanted = { merchantId: id, name: 'a program', operations, needsApproval: false }
-  const ports = { ...gateway.administration, clock: gateway.ports.clock }
-  const made = await makeCredential(wanted, commandLineManager('boss'), ports)
+  const dependencies = { ...gateway.administration, clock: gateway.dependencies.clock }
+  const made = await makeCredential(wanted, commandLineManager('boss'), dependencies)
   return { id, password: made.kind === 'MADE' ? made.password : assert.fail(made.kind) }
 }
 
@@ -178,10 +178,10 @@ describe('a credential', () => {
     }
     await ask('/order/none', reader)
     assert.equal(await lastUse(), null, 'no request writes it')
-    await gateway.ports.credentialUses.flush()
+    await gateway.dependencies.credentialUses.flush()
     const first = (await lastUse()) ?? assert.fail('not written')
     await ask('/order/none', reader)
-    await gateway.ports.credentialUses.flush()
+    await gateway.dependencies.credentialUses.flush()
     assert.deepEqual(await lastUse(), first, 'within the minute')
     await gateway.query(
       `update merchant_passwords set last_used_at = now() - interval '61 seconds'
@@ -189,7 +189,7 @@ describe('a credential', () => {
       [reader.id],
     )
     await ask('/order/none', reader)
-    await gateway.ports.credentialUses.flush()
+    await gateway.dependencies.credentialUses.flush()
     assert.ok(((await lastUse()) ?? first) >= first)
   })
 })

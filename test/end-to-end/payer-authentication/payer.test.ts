@@ -566,7 +566,7 @@ describe('a payment with an authentication', () => {
 })
 
 it('the books of both sides agree: no acquirer was asked to authenticate a payer', async () => {
-  const { ports, query } = gateway
+  const { dependencies, query } = gateway
   const entries = await query<{ reference: string }>('select reference from simulated_acquirer.book')
   const asked = await query<{ reference: string }>(
     "select acquirer_reference as reference from transactions where type = 'AUTHENTICATION'",
@@ -574,14 +574,16 @@ it('the books of both sides agree: no acquirer was asked to authenticate a payer
   const known = new Set(entries.map(({ reference }) => reference))
   assert.ok(asked.length > 20 && asked.every(({ reference }) => !known.has(reference)))
   const compared = { merchantIds: [shop.merchant], linkId: 'simulator', acquirerMerchantId }
-  const books = ports.acquirers.of({ adapter: 'simulator' }) as unknown as AcquirerBooks
-  assert.deepEqual((await verifyBooks(compared, { store: ports.store, books })).differences, [])
+  const books = dependencies.acquirers.of({ adapter: 'simulator' }) as unknown as AcquirerBooks
+  assert.deepEqual((await verifyBooks(compared, { store: dependencies.store, books })).differences, [])
 })
 
 it('an operator without a connection offers no payer authentication', async () => {
-  const ports = { ...gateway.ports, payerAuthentication: undefined }
+  const dependencies = { ...gateway.dependencies, payerAuthentication: undefined }
   for (const operation of [initiateAuthentication, authenticatePayer, checkEnrollment, processAcsResult]) {
-    const answered = await operation({ threeDSecure: {} } as never, {} as never, ports, { presumesNewOrder: false })
+    const answered = await operation({ threeDSecure: {} } as never, {} as never, dependencies, {
+      presumesNewOrder: false,
+    })
     assert.equal(answered.kind === 'REJECTED' && answered.reason, 'OPERATION_NOT_OFFERED')
   }
 })

@@ -42,7 +42,7 @@ function openFrom(origin: string, sessionId: string, fields: FormFields = {}) {
 }
 
 async function expire(sessionId: string): Promise<void> {
-  const hashes = gateway.ports.vault.lookupHashes('SESSION', sessionId).map(({ hash }) => hash)
+  const hashes = gateway.dependencies.vault.lookupHashes('SESSION', sessionId).map(({ hash }) => hash)
   const past = `set expires_at = now() - interval '1 second' where session_hash = any($1)`
   for (const table of ['sessions', 'checkouts']) await gateway.query(`update ${table} ${past}`, [hashes])
 }

@@ -41,7 +41,10 @@ describe('a payment link of the API', () => {
       const { status, body, text } = await initiate({}, version)
       assert.equal(status, 201, text)
       assert.match(body.paymentLink.id, /^[0-9A-Za-z]{26}$/)
-      assert.equal(body.paymentLink.url, `${gateway.ports.addresses.publicUrl()}/checkout/link/${body.paymentLink.id}`)
+      assert.equal(
+        body.paymentLink.url,
+        `${gateway.dependencies.addresses.publicUrl()}/checkout/link/${body.paymentLink.id}`,
+      )
       assert.equal(body.checkoutMode, 'PAYMENT_LINK')
     }
   })
@@ -64,7 +67,7 @@ describe('a payment link of the API', () => {
     const expiryDateTime = new Date(Date.now() + 3_600_000).toISOString()
     const expiryOf = async (body: Body) => {
       const key = { merchantId: shop.merchant, paymentLinkId: paymentLinkIdOf(body) }
-      return (await gateway.ports.paymentLinks.find(key))?.expiresAt?.toISOString() ?? ''
+      return (await gateway.dependencies.paymentLinks.find(key))?.expiresAt?.toISOString() ?? ''
     }
     assert.equal(await expiryOf((await initiate({ paymentLink: { expiryDateTime } })).body), expiryDateTime)
     const days = (Date.parse(await expiryOf((await initiate()).body)) - Date.now()) / 86_400_000
@@ -104,7 +107,7 @@ describe('a payment link of the API', () => {
   it('sends notifications to the URL that the merchant has named, and keeps it sealed', async () => {
     const notificationUrl = 'https://shop.example/notify-this-order'
     const usual = { isEnabled: true, url: 'https://shop.example/notify' }
-    await gateway.ports.webhookSettings.change(shop.merchant, usual, testerStamp())
+    await gateway.dependencies.webhookSettings.change(shop.merchant, usual, testerStamp())
     const id = newOrderId()
     const { body } = await initiate({ order: { id, notificationUrl } })
     const [row] = await gateway.query<{ text: string }>(
@@ -114,7 +117,7 @@ describe('a payment link of the API', () => {
     assert.doesNotMatch(row?.text ?? '', /notify-this-order/)
     assert.doesNotMatch(row?.text ?? '', new RegExp(body.successIndicator))
     await (await openPaymentLink(gateway, paymentLinkIdOf(body)).payer()).pay()
-    const { deliveries } = gateway.ports
+    const { deliveries } = gateway.dependencies
     const [sent] = await eventually(async () => {
       const found = await deliveries.list({ merchantId: shop.merchant, orderId: id, limit: 5 })
       return found.length > 0 ? found : undefined
@@ -146,13 +149,13 @@ describe('what a payer of a link enters', () => {
   }
   /** Of one payer's transactions: the e-mail address and the city that each was recorded with. */
   const recordedBy = async (orderId: string, payerSuffix: string, merchantId = shop.merchant) => {
-    const order = await gateway.ports.store.findOrder({ merchantId, orderId })
+    const order = await gateway.dependencies.store.findOrder({ merchantId, orderId })
     return (order?.transactions ?? [])
       .filter(({ key }) => key.transactionId.endsWith(payerSuffix))
       .map(({ request: { customer, billing } }) => [customer?.email, billing?.address?.city])
   }
   const suffixesOf = async (orderId: string, merchantId = shop.merchant) => {
-    const order = await gateway.ports.store.findOrder({ merchantId, orderId })
+    const order = await gateway.dependencies.store.findOrder({ merchantId, orderId })
     return [...new Set((order?.transactions ?? []).map(({ key }) => key.transactionId.slice(-9)))]
   }
 

@@ -57,7 +57,9 @@ describe('an e-mail that was queued before the mail server was removed', () => {
       pace: oneServerPace,
     }
     test.mock.timers.enable({ apis: ['setTimeout'] })
-    const deletions = createSubjects(gateway.ports).jobs.filter(({ name }) => /^delete old .* e-mails$/.test(name))
+    const deletions = createSubjects(gateway.dependencies).jobs.filter(({ name }) =>
+      /^delete old .* e-mails$/.test(name),
+    )
     assert.equal(deletions.length, 3)
     const started = await Promise.all(deletions.map((job) => job.start(context as never)))
     test.mock.timers.tick(3_600_000)

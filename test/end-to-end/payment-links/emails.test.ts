@@ -49,7 +49,7 @@ describe('a payment link that a clerk sends by e-mail', () => {
     const response = await sendTo(paymentLinkId, { recipient: 'jane@payer.example', message: 'Guten Tag,\nbis bald!' })
     assert.equal(response.status, 202, response.text)
     const mail = await mailTo('jane@payer.example')
-    const url = `${gateway.ports.addresses.publicUrl()}/checkout/link/${paymentLinkId}`
+    const url = `${gateway.dependencies.addresses.publicUrl()}/checkout/link/${paymentLinkId}`
     for (const part of ['Rechnung 17', '25,00', url, '> Guten Tag,\r\n> bis bald!', '2036'])
       assert.ok(mail?.text.includes(part), `${part} in ${mail?.text}`)
     const html = mail?.html ?? ''

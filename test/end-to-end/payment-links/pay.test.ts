@@ -184,7 +184,7 @@ describe('a payment link for several payments', () => {
       'This payment link has been paid',
     )
     for (const number of [1, 2, 3]) assert.equal((await shop.order(`SEAT-${number}`)).body.status, 'CAPTURED')
-    const shown = await gateway.ports.paymentLinks.show(paymentLink, new Date())
+    const shown = await gateway.dependencies.paymentLinks.show(paymentLink, new Date())
     assert.deepEqual([shown?.state, shown?.paid], ['PAID', 3])
   })
 
@@ -219,7 +219,7 @@ describe('a payment link for several payments', () => {
     }
     assert.equal(new Set(paid).size, 3)
     assert.equal(await approvals('DONATE-'), 3)
-    const { rows = [] } = (await gateway.ports.paymentLinks.listOrders(paymentLink, { limit: 10 })) ?? {}
+    const { rows = [] } = (await gateway.dependencies.paymentLinks.listOrders(paymentLink, { limit: 10 })) ?? {}
     assert.equal(rows.length, 3)
     assert.ok(
       rows.every(
@@ -374,7 +374,7 @@ describe('a payment link that is over', () => {
   it('by disabling says so, also on pages that are open', async () => {
     const paymentLink = await newPaymentLink(gateway, merchantId)
     const payer = await openPaymentLink(gateway, paymentLink.paymentLinkId).payer()
-    assert.ok(await gateway.ports.paymentLinks.disable(paymentLink, { actor: 'clerk', at: new Date() }))
+    assert.ok(await gateway.dependencies.paymentLinks.disable(paymentLink, { actor: 'clerk', at: new Date() }))
     assert.equal(title(await openPaymentLink(gateway, paymentLink.paymentLinkId).open()), 'This payment link is closed')
     assert.equal(title(await payer.open()), 'This payment link is closed')
     assert.equal(title(await payer.pay()), 'This payment link is closed')
@@ -404,7 +404,7 @@ describe('a payment link that is over', () => {
     const german = await newPaymentLink(gateway, merchantId, { language: 'de' })
     const any = await newPaymentLink(gateway, merchantId)
     for (const paymentLink of [german, any])
-      await gateway.ports.paymentLinks.disable(paymentLink, { actor: 'clerk', at: new Date() })
+      await gateway.dependencies.paymentLinks.disable(paymentLink, { actor: 'clerk', at: new Date() })
     assert.equal(
       title(await openPaymentLink(gateway, german.paymentLinkId).open({ 'accept-language': 'fr' })),
       'Dieser Zahlungslink ist geschlossen',

@@ -22,20 +22,20 @@ before(async () => {
 /** Nothing may be asked of it. */
 function limited(capabilities: Partial<AcquirerCapabilities>) {
   const { acquirers, calls } = scriptedAcquirer({ capabilities })
-  return { ports: { ...gateway.ports, acquirers }, calls }
+  return { dependencies: { ...gateway.dependencies, acquirers }, calls }
 }
 
 async function refusedAction(first: object, act: ManualAction, capabilities: Partial<AcquirerCapabilities>) {
   const orderId = newOrderId()
   await shop.put(first, { orderId })
-  const { ports, calls } = limited(capabilities)
-  const result = await createSubjects(ports).requests.actOnOrder({
+  const { dependencies, calls } = limited(capabilities)
+  const result = await createSubjects(dependencies).requests.actOnOrder({
     key: { merchantId: shop.merchant, orderId },
     userId: 'ann',
     act,
   })
   assert.deepEqual(calls, [])
-  const stored = await gateway.ports.store.findOrder({ merchantId: shop.merchant, orderId })
+  const stored = await gateway.dependencies.store.findOrder({ merchantId: shop.merchant, orderId })
   assert.equal(stored?.transactions.length, 1, 'nothing was recorded')
   return result.kind === 'REJECTED' ? [result.reason, result.field] : assert.fail(result.kind)
 }
@@ -58,14 +58,14 @@ describe('a request that the acquirer cannot carry out', () => {
   })
 
   it('is refused when batches are closed by its schedule alone', async () => {
-    const { ports } = limited({ closesBatches: false })
-    assert.deepEqual(await closeSettlementBatch({ merchantId: shop.merchant, userId: 'ann' }, ports), {
+    const { dependencies } = limited({ closesBatches: false })
+    assert.deepEqual(await closeSettlementBatch({ merchantId: shop.merchant, userId: 'ann' }, dependencies), {
       kind: 'NOT_SUPPORTED',
     })
   })
 
   it('is refused when an account is to be verified without a payment', async (t) => {
-    const { acquirers } = gateway.ports
+    const { acquirers } = gateway.dependencies
     const acquirer = acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no simulator')
     const capabilities = { ...acquirer.capabilities, canVerifyZeroAmount: false }
     t.mock.method(acquirers, 'of', () => ({ ...acquirer, capabilities }))

@@ -20,11 +20,11 @@ before(async () => {
   gateway = await sharedGateway()
 })
 
-type Ports = TestGateway['ports']
+type Ports = TestGateway['dependencies']
 
 /** Ports for which `change` comes between the first `times` readings of an order and what follows from them. */
 function changing(times: number, change: () => Promise<unknown>): Ports {
-  const { store } = gateway.ports
+  const { store } = gateway.dependencies
   let left = times
   const findOrder: typeof store.findOrder = async (key) => {
     const found = await store.findOrder(key)
@@ -40,12 +40,12 @@ function changing(times: number, change: () => Promise<unknown>): Ports {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  return { ...gateway.ports, store: changed }
+  return { ...gateway.dependencies, store: changed }
 }
 
 /** A fee that a provider takes: changes the order, and none of its amounts. */
 const recordFee = (key: OrderKey) =>
-  recordProviderEvent({ key, type: 'FUNDING', amount: '1', currency: 'USD', userId: 'bank' }, gateway.ports)
+  recordProviderEvent({ key, type: 'FUNDING', amount: '1', currency: 'USD', userId: 'bank' }, gateway.dependencies)
 
 const chargeback = { type: 'CHARGEBACK', amount: '30', currency: 'USD', reference: 'CASE-1', userId: 'bank' } as const
 
@@ -64,44 +64,45 @@ async function orderToReview(): Promise<OrderKey> {
 
 async function disputedOrder(): Promise<OrderKey> {
   const key = await paidOrder()
-  await recordProviderEvent({ key, ...chargeback }, gateway.ports)
+  await recordProviderEvent({ key, ...chargeback }, gateway.dependencies)
   return key
 }
 
 const decisions: readonly {
   readonly name: string
   readonly order: () => Promise<OrderKey>
-  readonly decide: (key: OrderKey, ports: Ports) => Promise<{ readonly kind: string }>
+  readonly decide: (key: OrderKey, dependencies: Ports) => Promise<{ readonly kind: string }>
   readonly done: string
 }[] = [
   {
     name: 'an approved refund',
     order: orderToRefund,
-    decide: (key, ports) => approveRefund({ key, userId: 'anna' }, ports),
+    decide: (key, dependencies) => approveRefund({ key, userId: 'anna' }, dependencies),
     done: 'ANSWERED',
   },
   {
     name: 'a declined refund',
     order: orderToRefund,
-    decide: (key, ports) => declineRefund({ key, userId: 'anna' }, ports),
+    decide: (key, dependencies) => declineRefund({ key, userId: 'anna' }, dependencies),
     done: 'DECLINED',
   },
   {
     name: 'an accepted payment',
     order: orderToReview,
-    decide: (key, ports) => reviewOrder({ key, decision: 'ACCEPTED', userId: 'anna' }, ports),
+    decide: (key, dependencies) => reviewOrder({ key, decision: 'ACCEPTED', userId: 'anna' }, dependencies),
     done: 'REVIEWED',
   },
   {
     name: 'a chargeback',
     order: () => paidOrder(),
-    decide: (key, ports) => recordProviderEvent({ key, ...chargeback }, ports),
+    decide: (key, dependencies) => recordProviderEvent({ key, ...chargeback }, dependencies),
     done: 'ANSWERED',
   },
   {
     name: 'an accepted dispute',
     order: disputedOrder,
-    decide: (key, ports) => acceptDispute({ key, caseNumber: 'CASE-1', note: undefined, userId: 'anna' }, ports),
+    decide: (key, dependencies) =>
+      acceptDispute({ key, caseNumber: 'CASE-1', note: undefined, userId: 'anna' }, dependencies),
     done: 'ANSWERED',
   },
 ]
@@ -110,14 +111,14 @@ describe('an order that changes while a user decides on it', () => {
   for (const { name, order, decide, done } of decisions) {
     it(`${name}: is decided as it is then`, async () => {
       const key = await order()
-      const ports = changing(1, () => recordFee(key))
-      assert.equal((await decide(key, ports)).kind, done)
+      const dependencies = changing(1, () => recordFee(key))
+      assert.equal((await decide(key, dependencies)).kind, done)
     })
 
     it(`${name}: is busy when it changes each time`, async () => {
       const key = await order()
-      const ports = changing(100, () => recordFee(key))
-      const { kind, ...rest } = await decide(key, ports)
+      const dependencies = changing(100, () => recordFee(key))
+      const { kind, ...rest } = await decide(key, dependencies)
       const code = (rest as { response?: { response?: { gatewayCode?: string } } }).response?.response?.gatewayCode
       assert.equal(code ?? kind, 'BUSY')
     })
@@ -125,9 +126,9 @@ describe('an order that changes while a user decides on it', () => {
 
   it('a dispute that another user accepts meanwhile is not lost twice', async () => {
     const key = await disputedOrder()
-    const accept = (ports: Ports) =>
-      acceptDispute({ key, caseNumber: 'CASE-1', note: undefined, userId: 'anna' }, ports)
-    const second = await accept(changing(1, () => accept(gateway.ports)))
+    const accept = (dependencies: Ports) =>
+      acceptDispute({ key, caseNumber: 'CASE-1', note: undefined, userId: 'anna' }, dependencies)
+    const second = await accept(changing(1, () => accept(gateway.dependencies)))
     assert.equal(second.kind, 'DISPUTE_CLOSED')
     const { body } = await openShop(gateway, key.merchantId).order(key.orderId)
     assert.equal(body.transaction.filter((each: Body) => each.transaction.type === 'CHARGEBACK').length, 2)
@@ -135,8 +136,8 @@ describe('an order that changes while a user decides on it', () => {
 
   it('a refund that another user approves meanwhile is not executed twice', async () => {
     const key = await orderToRefund()
-    const approve = (ports: Ports) => approveRefund({ key, userId: 'anna' }, ports)
-    const second = await approve(changing(1, () => approve(gateway.ports)))
+    const approve = (dependencies: Ports) => approveRefund({ key, userId: 'anna' }, dependencies)
+    const second = await approve(changing(1, () => approve(gateway.dependencies)))
     assert.equal(second.kind, 'NOTHING_AWAITED')
     const { body } = await openShop(gateway, key.merchantId).order(key.orderId)
     assert.equal(body.totalRefundedAmount, 30)

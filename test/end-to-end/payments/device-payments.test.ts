@@ -25,7 +25,7 @@ before(async () => {
   const merchant = await world.board()
   shop = openShop(world.gateway, merchant)
   values = openStoredValues(world.gateway, merchant)
-  const acquirer = world.gateway.ports.acquirers.of({ adapter: 'simulator' } as never) as {
+  const acquirer = world.gateway.dependencies.acquirers.of({ adapter: 'simulator' } as never) as {
     ask: (request: AcquirerRequest, terms: unknown) => unknown
   }
   const { ask } = acquirer
@@ -221,10 +221,10 @@ describe('a payload', () => {
     const count = async () => (await world.gateway.query('select from wallet_payloads')).length
     const before = await count()
     await world.gateway.query(`update wallet_payloads set expires_at = now() - interval '1 minute'`)
-    await deleteExpiredSessions(world.gateway.ports)
+    await deleteExpiredSessions(world.gateway.dependencies)
     assert.equal(await count(), before)
     await world.gateway.query(`update wallet_payloads set expires_at = now() - interval '1 hour'`)
-    await deleteExpiredSessions(world.gateway.ports)
+    await deleteExpiredSessions(world.gateway.dependencies)
     assert.equal(await count(), 0)
   })
 

@@ -31,7 +31,8 @@ const notSent = { kind: 'NOT_SENT', why: 'connection refused' } as const
 const approved: AcquirerResult = { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } }
 const declined: AcquirerResult = { kind: 'ANSWERED', response: { gatewayCode: 'DECLINED' } }
 
-const simulator = (): Acquirer => gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('no simulator')
+const simulator = (): Acquirer =>
+  gateway.dependencies.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('no simulator')
 
 function twoLinks(
   t: TestContext,
@@ -162,7 +163,7 @@ describe('another link is not asked', () => {
     const orderId = newOrderId()
     const { north, south } = twoLinks(t, async () => {
       await overdue(orderId)
-      await recoverAttempts(gateway.ports)
+      await recoverAttempts(gateway.dependencies)
       return notSent
     })
     const response = await shop.put(payBody(), { orderId })
@@ -316,12 +317,12 @@ async function overdue(orderId: string): Promise<void> {
 }
 
 function replaceReroute(t: TestContext, rerouteAttempt: Store['rerouteAttempt']): void {
-  replacePort(t, gateway.ports, 'store', { ...gateway.ports.store, rerouteAttempt })
+  replacePort(t, gateway.dependencies, 'store', { ...gateway.dependencies.store, rerouteAttempt })
 }
 
 /** Commits the change, and then nothing happens in this process until it is resumed, when it finds its connection gone. */
 function stoppedReroute() {
-  const { store } = gateway.ports
+  const { store } = gateway.dependencies
   let hasCommitted = false
   const { promise: resumed, resolve: resume } = Promise.withResolvers<void>()
   const reroute: Store['rerouteAttempt'] = async (change) => {

@@ -75,7 +75,7 @@ const byOtherCause: Partial<Readonly<Record<GatewayCode, (t: TestContext) => Pro
   },
   // Another transaction of the order is under way.
   LOCK_FAILURE: async (t) => {
-    const answer = holdSleeps(t, gateway.ports.clock, 5000)
+    const answer = holdSleeps(t, gateway.dependencies.clock, 5000)
     const orderId = newOrderId()
     const order = { amount: '1', currency: 'USD', reference: 'SIM-SLOW-5000' }
     const slow = shop.put(payBody({ order }), { orderId })

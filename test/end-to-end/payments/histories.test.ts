@@ -150,9 +150,9 @@ describe('a random history', () => {
   })
 
   it('leaves no difference for the operator to find', async () => {
-    const books = gateway.ports.acquirers.of({ adapter: 'simulator' }) as unknown as AcquirerBooks
+    const books = gateway.dependencies.acquirers.of({ adapter: 'simulator' }) as unknown as AcquirerBooks
     const about = { merchantIds: [shop.merchant], linkId: 'simulator', acquirerMerchantId }
-    const report = await verifyBooks(about, { store: gateway.ports.store, books })
+    const report = await verifyBooks(about, { store: gateway.dependencies.store, books })
     assert.deepEqual(report.differences, [])
     assert.equal(report.open, 0)
     assert.equal(report.orders, seeds.length * ordersOfSeed)

@@ -131,7 +131,7 @@ describe('a payment sent again with the same ids', () => {
 
 describe('an order that is unknown to this process', () => {
   it('is taken for new and not read before it is paid; a known one is read first', async (t) => {
-    const reads = t.mock.method(gateway.ports.store, 'findOrder')
+    const reads = t.mock.method(gateway.dependencies.store, 'findOrder')
     const orderId = newOrderId()
     const first = await shop.put(payBody(), { orderId })
     assert.deepEqual([first.status, reads.mock.callCount()], [201, 0])
@@ -143,7 +143,7 @@ describe('an order that is unknown to this process', () => {
     const orderId = newOrderId()
     const first = await shop.put(payBody(), { orderId })
     // As after a restart, or in another process.
-    t.mock.method(gateway.ports.store, 'hasSeenOrder', () => false)
+    t.mock.method(gateway.dependencies.store, 'hasSeenOrder', () => false)
     const again = await shop.put(payBody(), { orderId })
     assert.deepEqual([again.status, again.text], [200, first.text])
     const another = await shop.put(payBody({ order: { amount: '7', currency: 'USD' } }), { orderId })

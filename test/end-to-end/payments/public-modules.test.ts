@@ -699,7 +699,7 @@ describe('a module in Python for an enterprise system, version 80', () => {
       )
     const made = await link('2036-12-25T10:00:00.04Z')
     assert.equal(typeof made.body.paymentLink?.url, 'string', made.text)
-    const at = (await gateway.ports.paymentLinks.find({ merchantId, paymentLinkId: made.body.paymentLink.id }))
+    const at = (await gateway.dependencies.paymentLinks.find({ merchantId, paymentLinkId: made.body.paymentLink.id }))
       ?.expiresAt
     assert.equal(at?.toISOString(), '2036-12-25T10:00:00.040Z')
     assert.deepEqual(refusal(await link('2036-12-25 10:00:00')), refusalOf('paymentLink.expiryDateTime'))

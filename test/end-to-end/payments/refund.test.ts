@@ -162,7 +162,7 @@ describe('a refund that needs approval', () => {
 
   it('is executed when an operator approves, by its own transaction', async () => {
     const orderId = await orderOf(shop, payBody(), request)
-    const decided = await approveRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
+    const decided = await approveRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.dependencies)
     assert.equal(decided.kind, 'ANSWERED')
     const order = await shop.order(orderId)
     assert.deepEqual(totals(order), ['PARTIALLY_REFUNDED', 100, 100, 30])
@@ -175,13 +175,13 @@ describe('a refund that needs approval', () => {
         ['REFUND', '3000'],
       ],
     )
-    const again = await approveRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
+    const again = await approveRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.dependencies)
     assert.equal(again.kind, 'NOTHING_AWAITED')
   })
 
   it('is dropped when an operator declines it', async () => {
     const orderId = await orderOf(shop, payBody(), request)
-    const decided = await declineRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
+    const decided = await declineRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.dependencies)
     assert.deepEqual(decided, { kind: 'DECLINED', transactionId: '2' })
     assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
   })
@@ -189,8 +189,8 @@ describe('a refund that needs approval', () => {
   it('is named by its id when several wait', async () => {
     const orderId = await orderOf(shop, payBody(), request, request)
     const key = keyOf(orderId)
-    assert.equal((await approveRefund({ key, userId: 'anna' }, gateway.ports)).kind, 'SEVERAL_AWAITED')
-    await approveRefund({ key, transactionId: '3', userId: 'anna' }, gateway.ports)
+    assert.equal((await approveRefund({ key, userId: 'anna' }, gateway.dependencies)).kind, 'SEVERAL_AWAITED')
+    await approveRefund({ key, transactionId: '3', userId: 'anna' }, gateway.dependencies)
     assert.deepEqual(totals(await shop.order(orderId)), ['REFUND_REQUESTED', 100, 100, 30])
     const actions = await gateway.query<{ action: string; actor: string }>(
       `select action, actor from audit where subject ->> 'orderId' = $1`,

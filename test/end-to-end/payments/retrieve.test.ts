@@ -124,7 +124,7 @@ describe('a payment that was approved pending settlement', () => {
     const first = await settling.put(body, { orderId })
     assert.deepEqual([first.status, await codeOf()], [201, 'APPROVED_PENDING_SETTLEMENT'])
     assert.equal(
-      (await closeSettlementBatch({ merchantId: merchant.id, userId: 'operator' }, gateway.ports)).kind,
+      (await closeSettlementBatch({ merchantId: merchant.id, userId: 'operator' }, gateway.dependencies)).kind,
       'CLOSED',
     )
     assert.equal(await codeOf(), 'APPROVED')
@@ -141,7 +141,7 @@ describe('an action of a provider without a request', () => {
         ...{ key: { merchantId: shop.merchant, orderId }, type: 'CHARGEBACK', amount: '30', currency: 'USD' },
         ...{ userId: 'anna', ...differences },
       },
-      gateway.ports,
+      gateway.dependencies,
     )
 
   it('is shown as a dispute, then as a chargeback, where the version knows it; no total moves', async () => {

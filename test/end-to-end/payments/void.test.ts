@@ -126,7 +126,7 @@ describe('once the batch is closed', () => {
     const other = await boardApart('BATCHES1')
     const paid = await orderOf(other, payBody())
     const authorized = await orderOf(other, authorizeBody())
-    const closed = await closeSettlementBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)
+    const closed = await closeSettlementBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.dependencies)
     assert.ok(closed.kind === 'CLOSED')
     const [{ batch, totals: sums }] = closed.batches as readonly [AcquirerBatch]
     assert.deepEqual(sums, [{ currency: 'USD', capturedMinor: 10_000n, refundedMinor: 0n, count: 1 }])
@@ -139,15 +139,15 @@ describe('once the batch is closed', () => {
     const voided = await other.put(voidBody('1'), { orderId: authorized, transactionId: '2' })
     assert.equal(voided.body.order.status, 'CANCELLED')
     assert.equal(
-      (await closeSettlementBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)).kind,
+      (await closeSettlementBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.dependencies)).kind,
       'CLOSED',
     )
-    const nothing = await closeSettlementBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)
+    const nothing = await closeSettlementBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.dependencies)
     assert.equal(nothing.kind, 'NOTHING_OPEN')
   })
 
   it('a void names the expected batch to the acquirer; a void of an authorization names none', async (t) => {
-    const acquirer = gateway.ports.acquirers.of({ adapter: 'simulator' })
+    const acquirer = gateway.dependencies.acquirers.of({ adapter: 'simulator' })
     assert.ok(acquirer)
     const captured = await orderOf(shop, authorizeBody(), captureBody())
     const { mock } = t.mock.method(acquirer, 'ask')
@@ -161,7 +161,7 @@ describe('once the batch is closed', () => {
   it('the acquirer refuses a void that names a closed batch, even when the gateway does not know that it is closed', async () => {
     const other = await boardApart('BATCHES2')
     const orderId = await orderOf(other, payBody())
-    await gateway.ports.acquirers.of({ adapter: 'simulator' })?.closeBatch({ acquirerMerchantId: 'BATCHES2' })
+    await gateway.dependencies.acquirers.of({ adapter: 'simulator' })?.closeBatch({ acquirerMerchantId: 'BATCHES2' })
     const response = await other.put(voidBody('1'), { orderId, transactionId: '2' })
     assert.deepEqual(outcome(response), [201, 'FAILURE', 'DECLINED', 'CAPTURED'])
     assert.equal(response.body.response.acquirerMessage, 'Batch closed')

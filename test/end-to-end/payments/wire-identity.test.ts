@@ -223,10 +223,10 @@ describe('a request that cannot be prepared', () => {
     const orderId = newOrderId()
     await shop.put(authorizeBody(), { orderId })
     prepare = exhausted
-    const { store } = gateway.ports
+    const { store } = gateway.dependencies
     const { promise: stopped, resolve: resume } = Promise.withResolvers<void>()
     let isRecorded = false
-    replacePort(t, gateway.ports, 'store', {
+    replacePort(t, gateway.dependencies, 'store', {
       ...store,
       async recordAttempt(attempt) {
         const recorded = await store.recordAttempt(attempt)

@@ -18,7 +18,7 @@ async function pay({ httpUrl, password }: ReadyGateway, merchantId: string, diff
 }
 
 /** Two ports in a row that are free now, below those that systems give to outgoing connections. */
-async function freePorts(): Promise<number> {
+async function freeDependencies(): Promise<number> {
   for (let port = 26_000 + (process.pid % 2_000) * 2; ; port += 2) {
     const servers = [createServer().listen(port, '127.0.0.1'), createServer().listen(port + 1, '127.0.0.1')]
     const areFree = await Promise.all(
@@ -36,7 +36,7 @@ async function freePorts(): Promise<number> {
 
 it('the test host takes the payments of its merchant, has books that agree, and ends with the gateway', async (t) => {
   const site = await makeSite(t)
-  const port = await freePorts()
+  const port = await freeDependencies()
   const env = testEnvironment(await createTestDatabase(), {
     TOLLGATE_DATA_DIR: site.dataDir,
     TOLLGATE_CARD_HOST_PORT: String(port),
@@ -65,7 +65,7 @@ it('the test host takes the payments of its merchant, has books that agree, and 
 
 it('the sandbox starts without the test host when its port is taken', async (t) => {
   const site = await makeSite(t)
-  const port = await freePorts()
+  const port = await freeDependencies()
   const other = createServer().listen(port, '127.0.0.1')
   t.after(() => void other.close())
   await once(other, 'listening')

@@ -104,7 +104,7 @@ describe('while a node of a distributed database is down', () => {
   it('a user of a merchant elsewhere signs in, and out', { skip }, async () => {
     const user = await signedIn(gateway, { merchantId: begunBy(elsewhere).merchantId })
     await assertAnswered(ask(gateway, { method: 'DELETE', path: '/session', as: user }))
-    assert.deepEqual(await gateway.ports.consoleSessions.list(user), [])
+    assert.deepEqual(await gateway.dependencies.consoleSessions.list(user), [])
   })
 
   it('a payment link that no answering node has may be on the one that is down', { skip }, async () => {

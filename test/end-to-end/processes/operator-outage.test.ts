@@ -129,7 +129,9 @@ describe("while the node that has the operator's rows is down", () => {
   it('the list of suspect cards cannot be changed', { skip }, async () => {
     const [running] = gateways
     const card = { keyId: 'account-1', hash: Buffer.alloc(32, 1) }
-    await assert.rejects(running?.ports.risk.removeCard(operatorMerchantId, [card], testerStamp()) ?? assert.fail())
+    await assert.rejects(
+      running?.dependencies.risk.removeCard(operatorMerchantId, [card], testerStamp()) ?? assert.fail(),
+    )
   })
 
   it('and once it is back, users of the operator sign in without a restart', { skip }, async () => {

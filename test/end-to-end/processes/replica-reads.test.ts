@@ -170,7 +170,7 @@ describe('a gateway with TOLLGATE_REPLICA_URL', () => {
     const orderId = await pay()
     await until(async () => lists(await list(), orderId), 'the order is found')
     assert.equal((await list()).body.age, undefined)
-    const counted = await gateway.ports.delayedReads.read(async () => 'read')
+    const counted = await gateway.dependencies.delayedReads.read(async () => 'read')
     assert.deepEqual(counted, { result: 'read' })
   })
 })

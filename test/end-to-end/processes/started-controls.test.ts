@@ -51,7 +51,7 @@ describe('a start with other settings that protect the gateway', () => {
       TOLLGATE_SMTP_URL: { before: 'a secret', after: 'another secret', weakens: false },
     }
     assert.deepEqual(await notedBy(second), [{ actor: 'gateway', merchant_id: '', subject: { controls } }])
-    const page = await second.ports.alerts.list({ kind: 'WEAKENED' }, { limit: 5 })
+    const page = await second.dependencies.alerts.list({ kind: 'WEAKENED' }, { limit: 5 })
     assert.deepEqual(
       page?.rows.map(({ action, subject }) => [action, subject]),
       [['GATEWAY_SETTINGS_CHANGED', { controls }]],
@@ -67,7 +67,7 @@ describe('the hashes of secret settings', () => {
     const replaced: unknown[] = []
     const before = { values: {}, secrets: { A: 'x' }, keyId: 'old' }
     const stored = { values: {}, secrets: { A: 'y' }, keyId: 'new' }
-    const ports = (present: typeof before) => ({
+    const dependencies = (present: typeof before) => ({
       clock: { now: () => new Date() },
       startedControls: {
         find: async () => present,
@@ -75,10 +75,10 @@ describe('the hashes of secret settings', () => {
       },
     })
     const own = (changes: object) => ({ stored: () => stored, changesFrom: () => changes as never })
-    await renewControls(own({}), ports(before) as never)
-    await renewControls(own({}), ports(stored) as never)
+    await renewControls(own({}), dependencies(before) as never)
+    await renewControls(own({}), dependencies(stored) as never)
     // Of a process with other settings, which was started later.
-    await renewControls(own({ A: {} }), ports(before) as never)
+    await renewControls(own({ A: {} }), dependencies(before) as never)
     assert.deepEqual(replaced, [{ controls: stored, changes: {} }, undefined])
   })
 })

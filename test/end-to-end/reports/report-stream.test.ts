@@ -43,7 +43,7 @@ before(async () => {
   merchant = (await boardMerchant(gateway)).id
   await giveReportingPassword(gateway, merchant)
   await seed()
-  const { reports } = gateway.ports
+  const { reports } = gateway.dependencies
   const read = reports.read.bind(reports)
   // Not by a mock of the test runner, which would keep every page.
   Object.assign(reports, {

@@ -199,7 +199,7 @@ describe('a report', () => {
     const chargeback = { type: 'CHARGEBACK', amount: '10.00', currency: 'USD', userId: 'operator' } as const
     await shop.put(payBody(), { orderId: 'b' })
     const key = { merchantId: id, orderId: 'b' }
-    await recordProviderEvent({ ...chargeback, key, dispute: { state: 'PENDING' } }, gateway.ports)
+    await recordProviderEvent({ ...chargeback, key, dispute: { state: 'PENDING' } }, gateway.dependencies)
     const columns = 'order.id,transaction.type,result,response.gatewayCode,timeOfRecord'
     const rows = await reporter.rows({ columns })
     assert.deepEqual(

@@ -187,7 +187,7 @@ describe('card testing by payer authentication', () => {
   }
 
   it("from a device stops by the address, before the payer's bank is asked", async (t) => {
-    const port = gateway.ports.payerAuthentication ?? assert.fail('the sandbox authenticates payers')
+    const port = gateway.dependencies.payerAuthentication ?? assert.fail('the sandbox authenticates payers')
     const { mock: asked } = t.mock.method(port, 'lookUp')
     const merchant = await board({ velocityLimits: ['ADDRESS:AUTHENTICATIONS:HOUR:3'] })
     const statuses = []

@@ -36,7 +36,7 @@ before(async () => {
   gateway = await startGateway()
 })
 after(() => gateway.stop())
-afterEach(() => gateway.ports.risk.changeOperatorRules(() => noRiskRules, testerStamp()))
+afterEach(() => gateway.dependencies.risk.changeOperatorRules(() => noRiskRules, testerStamp()))
 
 async function shopWith(rules: Partial<RiskRules>): Promise<Shop> {
   const { id } = await boardMerchant(gateway, { profile: { risk: { ...noRiskRules, ...rules } } })
@@ -168,19 +168,19 @@ describe('a rule that rejects after the acquirer has approved', () => {
     const key = { merchantId: shop.merchant, orderId: newOrderId(), transactionId: '1' }
     const order = { amount: '10', currency: 'USD', reference: 'SIM-SLOW-REVERSAL-1' }
     await shop.put(payBody({ order, sourceOfFunds: wrongCode }), key)
-    const owed = (await gateway.ports.store.findOrder(key))?.transactions[0]
+    const owed = (await gateway.dependencies.store.findOrder(key))?.transactions[0]
     assert.equal(owed?.reversal, 'OWED')
     await settleEverything(gateway)
     const events = () => gateway.query<{ kind: string }>('select kind from events where order_id = $1', [key.orderId])
     const recorded = await events()
     assert.equal(recorded.filter(({ kind }) => kind === 'REVERSAL').length, 1)
-    assert.equal((await reverseOwed(owed, gateway.ports)).reversal, 'DONE')
+    assert.equal((await reverseOwed(owed, gateway.dependencies)).reversal, 'DONE')
     assert.deepEqual(await events(), recorded)
   })
 
   it('is not answered as "too busy" when it cannot be read once the attempt is recorded: the acquirer may have been called', async (t) => {
     const shop = await shopWith(noMatch('REJECT'))
-    const { store, risk } = gateway.ports
+    const { store, risk } = gateway.dependencies
     const recordAttempt = store.recordAttempt.bind(store)
     t.mock.method(store, 'recordAttempt', async (attempt: Parameters<typeof recordAttempt>[0]) => {
       const recorded = await recordAttempt(attempt)
@@ -220,14 +220,17 @@ describe('a rule that asks for a review', () => {
       assert.deepEqual(refusal(early), refusalOf('apiOperation'))
 
       const key = { merchantId: shop.merchant, orderId }
-      const reviewed = await reviewOrder({ key, decision: 'ACCEPTED', userId: 'anna', note: 'known' }, gateway.ports)
+      const reviewed = await reviewOrder(
+        { key, decision: 'ACCEPTED', userId: 'anna', note: 'known' },
+        gateway.dependencies,
+      )
       assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1' })
       const { response: assessment } = (await shop.transaction(orderId, '1')).body.risk
       assert.deepEqual([assessment.gatewayCode, assessment.review.decision], ['REVIEW_REQUIRED', 'ACCEPTED'])
       assert.deepEqual([assessment.review.userId, assessment.review.note], ['anna', 'known'])
       const captured = await shop.put(captureBody(), { orderId, transactionId: '2' })
       assert.deepEqual(totals(captured), ['CAPTURED', 100, 100, 0])
-      const twice = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+      const twice = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.dependencies)
       assert.equal(twice.kind, 'NOTHING_TO_REVIEW')
     })
   }
@@ -241,7 +244,7 @@ describe('a rule that asks for a review', () => {
       const orderId = newOrderId()
       const response = await shop.put(body, { orderId })
       const key = { merchantId: shop.merchant, orderId }
-      const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+      const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.dependencies)
       assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone: true })
       assert.equal((await shop.put(body, { orderId })).text, response.text, 'a repeat gives the first answer')
       const order = await shop.order(orderId)
@@ -261,7 +264,7 @@ describe('a rule that asks for a review', () => {
     await shop.put(authorizeBody(), { orderId })
     assert.equal((await shop.put(updateBody('150'), { orderId, transactionId: '2' })).body.result, 'SUCCESS')
     const key = { merchantId: shop.merchant, orderId }
-    const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+    const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.dependencies)
     assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone: true })
     assert.deepEqual(totals(await shop.order(orderId)), ['CANCELLED', 0, 0, 0])
   })
@@ -277,7 +280,7 @@ describe('a rule that asks for a review', () => {
       await shop.put(payBody(), { orderId })
       const key = { merchantId: shop.merchant, orderId }
       const { acquirers } = scriptedAcquirer({ ask: [result] })
-      const away = { ...gateway.ports, acquirers }
+      const away = { ...gateway.dependencies, acquirers }
       const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, away)
       assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone: false })
       const [row] = await gateway.query<{ reversal: string }>(
@@ -305,11 +308,14 @@ describe('a rule that asks for a review', () => {
       await shop.put(payBody(), { orderId })
       const { acquirers, calls } = scriptedAcquirer({ ask: responses })
       const key = { merchantId: shop.merchant, orderId }
-      const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, { ...gateway.ports, acquirers })
+      const reviewed = await reviewOrder(
+        { key, decision: 'REJECTED', userId: 'anna' },
+        { ...gateway.dependencies, acquirers },
+      )
       assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone })
       assert.deepEqual(calls, ['ask', 'ask'])
       assert.deepEqual(totals(await shop.order(orderId)), expected)
-      const stored = await gateway.ports.store.findOrder(key)
+      const stored = await gateway.dependencies.store.findOrder(key)
       assert.equal(stored?.transactions[0]?.reversal, reversal)
     }
   })
@@ -324,12 +330,12 @@ describe('a rule that asks for a review', () => {
     const key = { merchantId: shop.merchant, orderId: newOrderId() }
     await shop.put(payBody(), key)
     const { acquirers, calls } = scriptedAcquirer(script)
-    const ports = { ...gateway.ports, acquirers }
+    const dependencies = { ...gateway.dependencies, acquirers }
     const find = async (type: string) =>
-      (await ports.store.findOrder(key))?.transactions.find((each) => each.type === type) ?? assert.fail(type)
+      (await dependencies.store.findOrder(key))?.transactions.find((each) => each.type === type) ?? assert.fail(type)
     return {
       calls,
-      reject: () => reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, ports),
+      reject: () => reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, dependencies),
       /** The merchant's own, which the acquirer executes without a response. */
       async loseRefund() {
         const body = refundBody('10', { reference: 'SIM-SILENT' })
@@ -337,7 +343,7 @@ describe('a rule that asks for a review', () => {
         assert.equal(refunded.body.response.gatewayCode, 'TIMED_OUT')
       },
       round: async (type: 'PAYMENT' | 'REFUND', tries = 1) =>
-        (await reverseOwed({ ...(await find(type)), isRepeat: true, tries }, ports)).reversal,
+        (await reverseOwed({ ...(await find(type)), isRepeat: true, tries }, dependencies)).reversal,
       reversalOf: async (type: string) => (await find(type)).reversal,
       order: () => shop.order(key.orderId),
     }
@@ -435,7 +441,7 @@ describe('a rule that asks for a review', () => {
     await shop.put(payBody(), { orderId })
     await shop.put(refundBody('10'), { orderId, transactionId: '2' })
     const key = { merchantId: shop.merchant, orderId }
-    const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
+    const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.dependencies)
     assert.deepEqual(reviewed, { kind: 'REVIEWED', transactionId: '1', isUndone: true })
     const order = await shop.order(orderId)
     assert.deepEqual(totals(order), ['REFUNDED', 100, 100, 100])
@@ -457,7 +463,7 @@ describe('exceptions to risk rules', () => {
   })
 
   it('no merchant bypasses the rules of the operator, which are shown separately', async () => {
-    await gateway.ports.risk.changeOperatorRules(() => ({ ...noRiskRules, ...ourBin('REJECT') }), testerStamp())
+    await gateway.dependencies.risk.changeOperatorRules(() => ({ ...noRiskRules, ...ourBin('REJECT') }), testerStamp())
     const shop = await shopWith({})
     const orderId = newOrderId()
     const response = await shop.put(payBody({ risk: { bypassMerchantRiskRules: 'ALL' } }), { orderId })

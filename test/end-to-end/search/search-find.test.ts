@@ -81,7 +81,7 @@ const orders: readonly (readonly [what: string, wanted: Omit<SearchFilter, 'merc
 describe('a search for orders', () => {
   for (const [what, wanted, found] of orders) {
     it(`by ${what} finds ${found.length === 0 ? 'nothing' : found.join(', ')}`, async () => {
-      const { rows } = await gateway.ports.search.orders({ merchantId, ...wanted }, { limit: 20 })
+      const { rows } = await gateway.dependencies.search.orders({ merchantId, ...wanted }, { limit: 20 })
       assert.deepEqual(
         rows.map(({ orderId }) => orderId),
         found,
@@ -90,7 +90,7 @@ describe('a search for orders', () => {
   }
 
   it('shows the attributes that distinguish orders, and only the mask of the card', async () => {
-    const { rows } = await gateway.ports.search.orders({ merchantId, orderId: 'shop-1' }, { limit: 1 })
+    const { rows } = await gateway.dependencies.search.orders({ merchantId, orderId: 'shop-1' }, { limit: 1 })
     const [{ createdAt, updatedAt, ...row } = assert.fail('not found')] = rows
     assert.ok(createdAt < updatedAt)
     assert.deepEqual(row, {
@@ -129,7 +129,7 @@ describe('a search for transactions', () => {
   ]
   for (const [what, wanted, found] of cases) {
     it(`by ${what} finds ${found.join(', ')}`, async () => {
-      const { rows } = await gateway.ports.search.transactions({ merchantId, ...wanted }, { limit: 20 })
+      const { rows } = await gateway.dependencies.search.transactions({ merchantId, ...wanted }, { limit: 20 })
       assert.deepEqual(
         rows.map(({ orderId, transactionId }) => `${orderId}/${transactionId}`),
         found,
@@ -140,12 +140,12 @@ describe('a search for transactions', () => {
 
 describe('the review queue', () => {
   it('has the payment that a rule held back, and the requested refund', async () => {
-    const risk = await gateway.ports.search.reviewQueue(merchantId, 'RISK', { limit: 5 })
+    const risk = await gateway.dependencies.search.reviewQueue(merchantId, 'RISK', { limit: 5 })
     assert.deepEqual(
       risk.rows.map(({ orderId }) => orderId),
       ['web-2'],
     )
-    const refunds = await gateway.ports.search.reviewQueue(merchantId, 'REFUND_REQUEST', { limit: 5 })
+    const refunds = await gateway.dependencies.search.reviewQueue(merchantId, 'REFUND_REQUEST', { limit: 5 })
     assert.deepEqual(
       refunds.rows.map(({ orderId, amountMinor, requestedBy }) => [orderId, amountMinor, requestedBy]),
       [['web-3', 3000n, 'till-7']],
@@ -157,7 +157,7 @@ describe('the figures', () => {
   const period = () => ({ merchantId, from: hourAgo(), to: inAnHour() })
 
   it("have volumes, approvals, declines and the acquirer's response times", async () => {
-    const overview = await gateway.ports.figures.overview(period())
+    const overview = await gateway.dependencies.figures.overview(period())
     assert.deepEqual(overview.volumes, [
       { currency: 'USD', payments: 4, authorizedMinor: 17000n, capturedMinor: 17000n, refundedMinor: 500n },
     ])
@@ -170,13 +170,13 @@ describe('the figures', () => {
   })
 
   it('have a point for every hour, and add up to the same', async () => {
-    const points = await gateway.ports.figures.series(period())
+    const points = await gateway.dependencies.figures.series(period())
     assert.ok(points.length >= 2 && points.length <= 3)
     assert.equal(
       points.reduce((sum, { decided }) => sum + decided, 0),
       5,
     )
-    const days = await gateway.ports.figures.series({
+    const days = await gateway.dependencies.figures.series({
       merchantId,
       from: new Date(Date.now() - 10 * 86_400_000),
       to: inAnHour(),
@@ -190,7 +190,7 @@ describe('the figures', () => {
 
   it('of all merchants are the sum of each', async () => {
     const { merchantId: _, ...everybody } = period()
-    const all = await gateway.ports.figures.overview(everybody)
+    const all = await gateway.dependencies.figures.overview(everybody)
     assert.ok(all.decided >= 5)
   })
 })

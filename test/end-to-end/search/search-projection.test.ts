@@ -88,7 +88,7 @@ describe('the search projection', () => {
   it('has the token of a payment', async () => {
     const { merchant, token } = await payByToken(gateway)
     await caughtUp(gateway, merchant)
-    const { rows } = await gateway.ports.search.orders({ merchantId: merchant, token }, { limit: 10 })
+    const { rows } = await gateway.dependencies.search.orders({ merchantId: merchant, token }, { limit: 10 })
     assert.deepEqual(
       rows.map((row) => [row.orderId, row.token, row.account]),
       [['by-token', token, '512345xxxxxx0008']],
@@ -113,10 +113,10 @@ describe('the search projection', () => {
   })
 
   it("has the sums of the acquirer's settlement batch", async () => {
-    const closed = await closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.ports)
+    const closed = await closeSettlementBatch({ merchantId, userId: 'anna' }, gateway.dependencies)
     if (closed.kind !== 'CLOSED') assert.fail(closed.kind)
     const [own] = closed.batches
-    const { rows } = await gateway.ports.search.batches(merchantId, { limit: 10 })
+    const { rows } = await gateway.dependencies.search.batches(merchantId, { limit: 10 })
     const batch = rows.find((row) => row.batch === own?.batch && row.acquirerId === own.acquirerId)
     const totals: readonly BatchTotal[] = batch?.totals ?? []
     assert.ok(batch?.closedAt)
@@ -178,12 +178,12 @@ describe('the feed projector', () => {
     await writes.cutOff()
     await writes.release()
     await caughtUp(gateway, other.merchant)
-    const { rows } = await gateway.ports.search.orders({ merchantId: other.merchant }, { limit: 10 })
+    const { rows } = await gateway.dependencies.search.orders({ merchantId: other.merchant }, { limit: 10 })
     assert.deepEqual(
       rows.map((row) => [row.orderId, row.status, row.capturedMinor]),
       [['a', 'CAPTURED', 10000n]],
     )
-    const { decided } = await gateway.ports.figures.overview({
+    const { decided } = await gateway.dependencies.figures.overview({
       merchantId: other.merchant,
       from: new Date(Date.now() - 7_200_000),
       to: new Date(),
@@ -193,7 +193,7 @@ describe('the feed projector', () => {
 
   it('reports how many events it has not processed', async () => {
     const other = await openReviewedShop(gateway)
-    const { projection } = gateway.ports
+    const { projection } = gateway.dependencies
     const lock = await ours.connect()
     await lock.query('begin; lock table projected_orders in share row exclusive mode')
     await other.put(payBody(), { orderId: 'a' })

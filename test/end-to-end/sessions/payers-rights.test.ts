@@ -180,14 +180,14 @@ describe('the post that opens a hosted page cannot set', () => {
   })
 
   it('an amount in production, unless the merchant’s profile takes it', async () => {
-    const ports = gateway.ports as { isSandbox: boolean }
-    ports.isSandbox = false
+    const dependencies = gateway.dependencies as { isSandbox: boolean }
+    dependencies.isSandbox = false
     try {
       const { sessionId } = await newCheckout(gateway, { version: 45, order: { amount: undefined } })
       const { body } = await post(45, { 'session.id': sessionId, 'order.amount': '12.50' })
       assert.deepEqual([body.error?.field, body.error?.validationType], ['order.amount', 'MISSING'])
     } finally {
-      ports.isSandbox = true
+      dependencies.isSandbox = true
     }
   })
 

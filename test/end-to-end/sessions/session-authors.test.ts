@@ -162,8 +162,8 @@ function refusalIn(session: TrustedSession, { version, field }: TriedField): Rej
 }
 
 async function storedSession(id: string): Promise<TrustedSession> {
-  const access = (await gateway.ports.store.findMerchant(merchantId)) ?? assert.fail()
-  return (await findSession(id, access, gateway.ports)) ?? assert.fail()
+  const access = (await gateway.dependencies.store.findMerchant(merchantId)) ?? assert.fail()
+  return (await findSession(id, access, gateway.dependencies)) ?? assert.fail()
 }
 
 describe('a field that a payer’s device sends', () => {

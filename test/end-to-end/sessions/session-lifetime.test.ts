@@ -152,10 +152,10 @@ describe('a session that has expired', () => {
       )
       return row ?? assert.fail()
     }
-    await deleteExpiredSessions(gateway.ports)
+    await deleteExpiredSessions(gateway.dependencies)
     const before = await count()
     await age(await sessions.retrieve(dead.body.session.id), '15 minutes')
-    assert.equal(await deleteExpiredSessions(gateway.ports), 2)
+    assert.equal(await deleteExpiredSessions(gateway.dependencies), 2)
     assert.deepEqual(await count(), { sessions: before.sessions - 1, codes: before.codes - 1 })
     const { body } = await sessions.retrieve(living.body.session.id)
     assert.equal(body.sourceOfFunds.provided.card.securityCode, 'xxx')
@@ -202,7 +202,7 @@ it('payer input is nowhere in clear, and security codes are deleted with the ses
 
   for (const table of ['sessions', 'session_codes'])
     await gateway.query(`update ${table} set expires_at = now() - interval '1 second'`)
-  await deleteExpiredSessions(gateway.ports)
+  await deleteExpiredSessions(gateway.dependencies)
   assert.deepEqual(await gateway.query('select from session_codes'), [])
   assert.deepEqual(await gateway.query('select from sessions'), [])
 })

@@ -49,7 +49,7 @@ async function refusal(...words: readonly string[]): Promise<string> {
 /** Triggers an event at the token service, and reads its notice at once, as the running gateway does once a second. */
 async function happens(token: string, ...options: readonly string[]): Promise<Body> {
   const { data } = await command('sandbox', 'scheme-token', tokens.merchant.id, token, ...options)
-  await readTokenServiceNotices(gateway.ports)
+  await readTokenServiceNotices(gateway.dependencies)
   await untilHeard(data.noticeId)
   return tokens.get(token)
 }
@@ -190,16 +190,16 @@ describe('an acquirer that stops recurring payments of a card', () => {
   it('has its answer recorded although the token cannot be updated just then, and the token is updated later', async (t) => {
     const shop = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
     const { token } = await shop.keep('7/38')
-    const broken = t.mock.method(gateway.ports.audit, 'append', () => Promise.reject(new Error('not now')))
+    const broken = t.mock.method(gateway.dependencies.audit, 'append', () => Promise.reject(new Error('not now')))
     const { status, body } = await shop.pay(token, recurring)
     assert.deepEqual([status, body.result], [201, 'FAILURE'])
     assert.equal((await shop.get(token)).status, 'VALID')
     broken.mock.restore()
     await gateway.query('update transactions set stop_recurring_at = now() where stop_recurring_at > now()')
-    assert.equal(await stopRecurring(gateway.ports), 1)
+    assert.equal(await stopRecurring(gateway.dependencies), 1)
     assert.equal((await shop.get(token)).status, 'INVALID')
     await gateway.query('update transactions set stop_recurring_at = now() where stop_recurring_at > now()')
-    assert.equal(await stopRecurring(gateway.ports), 0, 'once')
+    assert.equal(await stopRecurring(gateway.dependencies), 0, 'once')
   })
 
   it('leaves the token unchanged when it only asks for a later retry', async () => {
@@ -220,7 +220,7 @@ describe('a payer who withdraws from an agreement', () => {
     const saved = await shop.save(token, agreement('B-1'))
     assert.equal(saved.status, 201, saved.text)
     const repositoryId = shop.merchant.tokenRepository.id
-    await withdrawConsent({ repositoryId, agreementId: 'B-1' }, gateway.ports)
+    await withdrawConsent({ repositoryId, agreementId: 'B-1' }, gateway.dependencies)
     assert.equal((await shop.get(token)).status, 'INVALID')
     assert.equal((await shop.save(token, agreement('B-1'))).body.status, 'INVALID')
     assert.equal((await shop.save(token, agreement('B-2'))).body.status, 'VALID')

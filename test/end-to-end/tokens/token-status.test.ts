@@ -47,7 +47,11 @@ async function invalid(reason: keyof typeof notices): Promise<string> {
   names += 1
   const token = `card${names}`
   await shop.made(shop.put(token, cardBody()))
-  const stored = await applyNoticeToToken({ repositoryId: shop.repositoryId, token }, notices[reason], gateway.ports)
+  const stored = await applyNoticeToToken(
+    { repositoryId: shop.repositoryId, token },
+    notices[reason],
+    gateway.dependencies,
+  )
   assert.deepEqual(stored?.state, { status: 'INVALID', reason })
   return token
 }
@@ -76,7 +80,7 @@ describe('an invalid token', () => {
     const unique = await openTokenKeeper(gateway, { repository: { management: 'UNIQUE_ACCOUNT_IDENTIFIER' } })
     const { token } = await unique.made(unique.post(cardBody()))
     const name = { repositoryId: unique.repositoryId, token }
-    await applyNoticeToToken(name, notices.ACCOUNT_NO_LONGER_VALID, gateway.ports)
+    await applyNoticeToToken(name, notices.ACCOUNT_NO_LONGER_VALID, gateway.dependencies)
     assert.equal((await unique.made(unique.post(cardBody()), 200)).status, 'VALID')
   })
 })
@@ -87,10 +91,10 @@ describe('a notice', () => {
     const name = { repositoryId: shop.repositoryId, token: 'calm' }
     const before = (await shop.get('calm')).body
     const harmless = { ...notices.RECURRING_STOPPED, isRecurring: false }
-    assert.equal((await applyNoticeToToken(name, harmless, gateway.ports))?.revision, 1)
+    assert.equal((await applyNoticeToToken(name, harmless, gateway.dependencies))?.revision, 1)
     assert.deepEqual((await shop.get('calm')).body, before)
     const unknown = { ...name, token: 'nobody' }
-    assert.equal(await applyNoticeToToken(unknown, notices.RECURRING_STOPPED, gateway.ports), undefined)
+    assert.equal(await applyNoticeToToken(unknown, notices.RECURRING_STOPPED, gateway.dependencies), undefined)
   })
 
   it('is processed again when the token changes meanwhile', async () => {
@@ -104,7 +108,7 @@ describe('a notice', () => {
         if (calls === 1) await shop.made(shop.put('racing', cardBody(cards.visa)), 200)
         return { ...notices.RECURRING_STOPPED, isStoredAccount: revision === 1 }
       },
-      gateway.ports,
+      gateway.dependencies,
     )
     assert.deepEqual([calls, stored?.state.status], [2, 'VALID'])
   })
@@ -113,7 +117,10 @@ describe('a notice', () => {
     for (const token of ['agreed1', 'agreed2']) await shop.made(shop.put(token, { sourceOfFunds: sources.PROVIDER_A }))
     const other = { type: 'PROVIDER_A', provided: { providerA: { billingAgreement: { id: 'B-9' } } } }
     await shop.made(shop.put('agreed3', { sourceOfFunds: other }))
-    const changed = await withdrawConsent({ repositoryId: shop.repositoryId, agreementId: 'B-1234' }, gateway.ports)
+    const changed = await withdrawConsent(
+      { repositoryId: shop.repositoryId, agreementId: 'B-1234' },
+      gateway.dependencies,
+    )
     assert.deepEqual(
       changed.map(({ token, state }) => [token, state.status]),
       [
@@ -135,7 +142,7 @@ describe('the time of last use', () => {
     await applyNoticeToToken(
       { repositoryId: shop.repositoryId, token: 'used' },
       notices.RECURRING_STOPPED,
-      gateway.ports,
+      gateway.dependencies,
     )
     const { usage } = (await shop.get('used')).body
     assert.equal(usage.lastUsedTime, again.usage.lastUsedTime)

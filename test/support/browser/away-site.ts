@@ -51,7 +51,7 @@ export function awaySite(): AwaySite {
     await shop?.close()
   })
   const pathOf = ({ sessionId }: NewCheckout) => `/checkout/pay/${sessionId}`
-  const url = () => gateway.ports.addresses.publicUrl()
+  const url = () => gateway.dependencies.addresses.publicUrl()
   return {
     get gateway() {
       return gateway

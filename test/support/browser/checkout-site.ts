@@ -91,7 +91,7 @@ export function checkoutSite(): CheckoutSite {
       return opened
     },
     async expire(sessionId) {
-      const hashes = gateway.ports.vault.lookupHashes('SESSION', sessionId).map(({ hash }) => hash)
+      const hashes = gateway.dependencies.vault.lookupHashes('SESSION', sessionId).map(({ hash }) => hash)
       const past = `set expires_at = now() - interval '1 second' where session_hash = any($1)`
       for (const table of ['sessions', 'checkouts']) await gateway.query(`update ${table} ${past}`, [hashes])
     },

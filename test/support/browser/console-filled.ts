@@ -74,7 +74,7 @@ export async function fillMerchant(gateway: TestGateway): Promise<FilledMerchant
   await signedIn(gateway, { merchantId, permissions: ['VIEW'] })
   await signedIn(gateway, { merchantId: '', permissions: ['VIEW'] })
   const url = 'https://localhost:9/notifications'
-  await gateway.ports.webhookSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
+  await gateway.dependencies.webhookSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
   await makeOrders(gateway, merchantId)
   await makeDisputes(gateway, merchantId)
   const token = await storeCard(gateway, merchantId)
@@ -151,7 +151,7 @@ async function makeDisputes(gateway: TestGateway, merchantId: string): Promise<v
   const record = (orderId: string, type: 'CHARGEBACK' | 'FUNDING', details: object) =>
     recordProviderEvent(
       { key: { merchantId, orderId }, type, amount: '24.5', currency: 'USD', userId: 'operator/root', ...details },
-      gateway.ports,
+      gateway.dependencies,
     )
   const cases: readonly (readonly [string, DisputeDetails])[] = [
     ['disputed', { state: 'PENDING', respondBy: '2999-11-30' }],
@@ -181,7 +181,7 @@ async function makePaymentLinks(gateway: TestGateway, merchantId: string): Promi
     orderIdBase: 'INV-18',
     description: longName.slice(0, 100),
   })
-  await gateway.ports.paymentLinks.disable(disabled, testerStamp())
+  await gateway.dependencies.paymentLinks.disable(disabled, testerStamp())
   const expired = await newPaymentLink(gateway, merchantId, { expiresAt: new Date(Date.now() + 60_000) })
   await gateway.query(`update payment_links set expires_at = now() - interval '1 day' where payment_link_id = $1`, [
     expired.paymentLinkId,
@@ -214,16 +214,16 @@ async function storeCard({ listeners }: TestGateway, merchant: string): Promise<
 
 /** Apple Pay with a certificate that ends within days, a request for the next one and a key in use; Google Pay with a key alone. */
 async function setUpWallets(gateway: TestGateway, merchantId: string): Promise<void> {
-  const { ports } = gateway
+  const { dependencies } = gateway
   const by = testerStamp()
   for (const [wallet, identifier] of [
     ['APPLE_PAY', 'merchant.com.example.teapots-cups-and-saucers'],
     ['APPLE_PAY', 'merchant.com.example.teapots-cups-and-saucers'],
     ['GOOGLE_PAY', 'BCR2DN4TZXCFW3QX'],
   ] as const)
-    await createWalletKey({ merchantId, wallet, identifier }, by, ports)
-  const [used] = await ports.walletKeys.list(merchantId)
-  if (used) await ports.walletKeys.putInUse(used, by)
+    await createWalletKey({ merchantId, wallet, identifier }, by, dependencies)
+  const [used] = await dependencies.walletKeys.list(merchantId)
+  if (used) await dependencies.walletKeys.putInUse(used, by)
   const displayName = longName.slice(0, 64)
   const key = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey
   const dates = { notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date(Date.now() + 10 * 86_400_000) }
@@ -232,22 +232,22 @@ async function setUpWallets(gateway: TestGateway, merchantId: string): Promise<v
     certificate: { pem, expiresAt: dates.notAfter },
     privateKey: new Secret('CREDENTIAL', key.export({ format: 'pem', type: 'pkcs8' }).toString()),
   }
-  await ports.walletPages.set({ merchantId, wallet: 'APPLE_PAY', displayName, country: 'GBR', identity }, by)
-  await requestIdentityCertificate(merchantId, by, ports)
+  await dependencies.walletPages.set({ merchantId, wallet: 'APPLE_PAY', displayName, country: 'GBR', identity }, by)
+  await requestIdentityCertificate(merchantId, by, dependencies)
 }
 
 /** As changes of settings write them, with a value that is too long for a line. */
-async function raiseAlerts({ ports }: TestGateway, merchantId: string): Promise<void> {
+async function raiseAlerts({ dependencies }: TestGateway, merchantId: string): Promise<void> {
   const by = { actor: 'operator/ann', at: new Date() }
   const controls = { refundsNeedApproval: { before: true, after: false } }
-  await ports.audit.append({ merchantId, action: 'CONTROLS_WEAKENED', subject: { controls }, ...by })
+  await dependencies.audit.append({ merchantId, action: 'CONTROLS_WEAKENED', subject: { controls }, ...by })
   const changed = {
     url: { before: 'https://gateway.bank.example/api/rest', after: 'https://gateway.other-bank.example/api/rest' },
     ca: { before: null, after: `-----BEGIN CERTIFICATE-----${'MIIB'.repeat(200)}` },
     timeoutMs: { before: 30_000, after: 20_000 },
   }
   const subject = { linkId: 'simulator', revision: 2, changed, secrets: ['password'] }
-  await ports.audit.append({ merchantId: '', action: 'LINK_CHANGED', subject, ...by })
+  await dependencies.audit.append({ merchantId: '', action: 'LINK_CHANGED', subject, ...by })
   const day = { from: new Date('2026-11-16T00:00:00Z'), until: new Date('2026-11-17T00:00:00Z') }
-  await ports.userMails.addSummary({ ...day, counts: { LINK_CHANGED: 2, CONTROLS_WEAKENED: 1 } }, [], by.at)
+  await dependencies.userMails.addSummary({ ...day, counts: { LINK_CHANGED: 2, CONTROLS_WEAKENED: 1 } }, [], by.at)
 }

@@ -25,31 +25,31 @@ interface UserOptions {
 
 /** Signed in already, and able to do so again. */
 export async function userWithPassword(
-  { ports }: Pick<TestGateway, 'ports'>,
+  { dependencies }: Pick<TestGateway, 'dependencies'>,
   { merchantId, login, permissions: held = permissions }: UserOptions,
 ): Promise<ConsoleUser> {
   const key = { merchantId, login }
-  const passwordHash = (await ports.passwords.hash(consolePassword)) ?? assert.fail('hashing is busy')
+  const passwordHash = (await dependencies.passwords.hash(consolePassword)) ?? assert.fail('hashing is busy')
   const token = randomBytes(24).toString('base64url')
   const actor = actorName(key)
-  await ports.users.add(
+  await dependencies.users.add(
     { ...key, name: login, permissions: held, mustChangePassword: false },
     passwordHash,
     testerStamp(),
   )
-  assert.ok(await ports.consoleSessions.open(key, { passwordHash }, { token, actor, at: new Date() }))
+  assert.ok(await dependencies.consoleSessions.open(key, { passwordHash }, { token, actor, at: new Date() }))
   return { ...key, actor, token }
 }
 
 /** Gives a user a device, whose code was last seen an hour ago. */
 export async function giveStaleDevice(
-  { ports, query }: Pick<TestGateway, 'ports' | 'query'>,
+  { dependencies, query }: Pick<TestGateway, 'dependencies' | 'query'>,
   user: ConsoleUser,
 ): Promise<{ readonly user: ConsoleUser; readonly device: Device }> {
-  const secret = ports.oneTimeCodes.makeSecret()
-  assert.ok(await ports.users.offerSecondFactor(user, secret))
-  const device = deviceOf(secret, ports)
-  const accepted = await acceptSecondFactor({ token: user.token, code: device.code() }, ports)
+  const secret = dependencies.oneTimeCodes.makeSecret()
+  assert.ok(await dependencies.users.offerSecondFactor(user, secret))
+  const device = deviceOf(secret, dependencies)
+  const accepted = await acceptSecondFactor({ token: user.token, code: device.code() }, dependencies)
   if (accepted.kind !== 'ACCEPTED') assert.fail(accepted.kind)
   await forgetUsedCodes({ query }, user.login)
   await query(

@@ -63,7 +63,7 @@ export function testsOfTraces(traces: () => HostileTraces): void {
 
   it('is shown in the console: orders, their messages, links', async () => {
     const { gateway, merchant, orders, linkId, messagesMin } = traces()
-    while ((await gateway.ports.exchangedMessages.flush()) > 0);
+    while ((await gateway.dependencies.exchangedMessages.flush()) > 0);
     const user = await signedIn(gateway, { merchantId: merchant })
     let shown = 0
     for (const orderId of orders)

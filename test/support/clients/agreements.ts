@@ -58,8 +58,8 @@ function tokenizeBody(id: string): object {
   }
 }
 
-export function providerA({ ports }: Pick<TestGateway, 'ports'>): SimulatedProvider {
-  const provider = ports.providers.of({ adapter: 'simulated-provider-a' })
+export function providerA({ dependencies }: Pick<TestGateway, 'dependencies'>): SimulatedProvider {
+  const provider = dependencies.providers.of({ adapter: 'simulated-provider-a' })
   assert.ok(provider, 'the sandbox has provider A')
   return provider as SimulatedProvider
 }
@@ -70,7 +70,7 @@ export async function decide(
   redirectToken: string,
   decision: 'AGREED' | 'REFUSED' = 'AGREED',
 ): Promise<void> {
-  const setup = await gateway.ports.agreements.find(redirectToken)
+  const setup = await gateway.dependencies.agreements.find(redirectToken)
   assert.ok(setup)
   const about = { acquirerMerchantId: setup.account, reference: setup.reference }
   assert.ok(await providerA(gateway).decideAgreement(about, { decision, callbacks: 'NEVER' }))
@@ -97,17 +97,17 @@ export async function agree(
 }
 
 /** The job looks now, be it ours or the gateway's own, without waiting for the time it would give others. */
-export async function runJob({ ports, query }: TestGateway, redirectToken: string): Promise<void> {
+export async function runJob({ dependencies, query }: TestGateway, redirectToken: string): Promise<void> {
   await query('update agreement_setups set due_at = now() where redirect_token = $1', [redirectToken])
-  await pollAgreements(ports, (error) => assert.fail(error as Error))
+  await pollAgreements(dependencies, (error) => assert.fail(error as Error))
 }
 
 /** The same, unless the agreement is over: the job would delete it. */
-export async function runJobWhileOpen({ ports, query }: TestGateway, redirectToken: string): Promise<void> {
+export async function runJobWhileOpen({ dependencies, query }: TestGateway, redirectToken: string): Promise<void> {
   await query(`update agreement_setups set due_at = now() where redirect_token = $1 and state = 'OPEN'`, [
     redirectToken,
   ])
-  await pollAgreements(ports, (error) => assert.fail(error as Error))
+  await pollAgreements(dependencies, (error) => assert.fail(error as Error))
 }
 
 /** Its state after a run of the job. */
@@ -118,7 +118,7 @@ export async function runJobUntil(
 ): Promise<void> {
   await runJob(gateway, redirectToken)
   await eventually(async () => {
-    const setup = await gateway.ports.agreements.find(redirectToken)
+    const setup = await gateway.dependencies.agreements.find(redirectToken)
     return setup?.state === state ? true : undefined
   })
 }

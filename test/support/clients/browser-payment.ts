@@ -32,9 +32,9 @@ export function initiateBody(provider: Provider = 'PROVIDER_A', differences: Bod
 /** With provider A and a confirmation by the merchant. */
 export const atMerchant = { browserPayment: { providerA: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } } }
 
-export function providerOf({ ports }: Pick<TestGateway, 'ports'>, provider: Provider): SimulatedProvider {
+export function providerOf({ dependencies }: Pick<TestGateway, 'dependencies'>, provider: Provider): SimulatedProvider {
   const adapter = `simulated-${provider.toLowerCase().replace('_', '-')}`
-  return ports.providers.of({ adapter }) as SimulatedProvider
+  return dependencies.providers.of({ adapter }) as SimulatedProvider
 }
 
 interface Place {
@@ -84,7 +84,7 @@ export function openPayer(gateway: TestGateway) {
     async notify(place: Place, falsified: { body?: string; token?: string; signature?: string; ageMs?: number } = {}) {
       const token = falsified.token ?? (await wayOf(place)).redirect_token
       const [row] = await gateway.query<{ secret: string }>('select secret from simulated_providers.callback_secret')
-      const url = `${gateway.ports.addresses.publicUrl()}/bpui/pp/notify/${(await wayOf(place)).redirect_token}`
+      const url = `${gateway.dependencies.addresses.publicUrl()}/bpui/pp/notify/${(await wayOf(place)).redirect_token}`
       const body = Buffer.from('{"state":"OVER"}')
       const now = new Date(Date.now() - (falsified.ageMs ?? 0))
       const headers = signatureHeaders({ url, body }, { secret: row?.secret ?? '', now })

@@ -28,7 +28,7 @@ interface Wishes {
 let users = 0
 
 export async function signedIn(
-  { ports }: Pick<TestGateway, 'ports'>,
+  { dependencies }: Pick<TestGateway, 'dependencies'>,
   { merchantId = testMerchant, permissions = allPermissions, mustChangePassword = false }: Wishes = {},
 ): Promise<ConsoleUser> {
   users += 1
@@ -36,12 +36,12 @@ export async function signedIn(
   const passwordHash = `no hash of a password: ${users}`
   const token = randomBytes(24).toString('base64url')
   const by = { actor: 'a test', at: new Date() }
-  await ports.users.add(
+  await dependencies.users.add(
     { ...key, name: `User ${users}`, permissions: permissions, mustChangePassword },
     passwordHash,
     by,
   )
-  const login = await ports.consoleSessions.open(
+  const login = await dependencies.consoleSessions.open(
     key,
     { passwordHash },
     { token, actor: actorName(key), at: new Date() },
@@ -51,7 +51,7 @@ export async function signedIn(
 }
 
 export function operatorsUser(
-  gateway: Pick<TestGateway, 'ports'>,
+  gateway: Pick<TestGateway, 'dependencies'>,
   permissions: readonly Permission[] = allPermissions,
 ): Promise<ConsoleUser> {
   return signedIn(gateway, { merchantId: operatorMerchantId, permissions: permissions })

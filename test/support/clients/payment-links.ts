@@ -8,11 +8,11 @@ import { type ApiResponse, send } from './client.ts'
 import { type FormFields, formText, openPayer, type Payer, wayFrom } from './payer.ts'
 
 export async function newPaymentLink(
-  { ports }: Pick<TestGateway, 'ports'>,
+  { dependencies }: Pick<TestGateway, 'dependencies'>,
   merchantId: string,
   terms: Partial<PaymentLinkTerms> = {},
 ): Promise<StoredPaymentLink> {
-  const access = await ports.store.findMerchant(merchantId)
+  const access = await dependencies.store.findMerchant(merchantId)
   const usual = {
     operation: 'PAY',
     currency: 'USD',
@@ -24,26 +24,26 @@ export async function newPaymentLink(
     access?.merchant ?? assert.fail('no merchant'),
     { ...usual, ...terms },
     by,
-    ports,
+    dependencies,
   )
   return isRejection(created) ? assert.fail(`${created.reason} ${created.explanation}`) : created.paymentLink
 }
 
 /** Any number of payments: a member that is absent, rather than one of the usual terms. */
 export async function newUnlimitedPaymentLink(
-  gateway: Pick<TestGateway, 'ports'>,
+  gateway: Pick<TestGateway, 'dependencies'>,
   merchantId: string,
   terms: Partial<PaymentLinkTerms> = {},
 ): Promise<StoredPaymentLink> {
-  const { ports } = gateway
-  const access = await ports.store.findMerchant(merchantId)
+  const { dependencies } = gateway
+  const access = await dependencies.store.findMerchant(merchantId)
   const usual = { operation: 'PAY', currency: 'USD', amount: { kind: 'FIXED', amountMinor: 2500n } } as const
   const by = { actor: 'clerk', at: new Date() }
   const created = await createPaymentLink(
     access?.merchant ?? assert.fail('no merchant'),
     { ...usual, ...terms },
     by,
-    ports,
+    dependencies,
   )
   return isRejection(created) ? assert.fail(created.reason) : created.paymentLink
 }

@@ -106,7 +106,7 @@ export function booksOf({ query }: Pick<TestGateway, 'query'>, orderId: string):
  * there are none.
  */
 export async function settleEverything(
-  { ports, query }: Pick<TestGateway, 'ports' | 'query'>,
+  { dependencies, query }: Pick<TestGateway, 'dependencies' | 'query'>,
   merchant?: string,
 ): Promise<void> {
   const own = '($1::text is null or merchant_id = $1)'
@@ -115,8 +115,8 @@ export async function settleEverything(
     async () => {
       await query(`update transactions set deadline_at = now() where deadline_at > now() and ${own}`, values)
       await query(`update transactions set reverse_at = now() where reverse_at > now() and ${own}`, values)
-      await recoverAttempts(ports)
-      await processDueReversals(ports)
+      await recoverAttempts(dependencies)
+      await processDueReversals(dependencies)
       return query<{ order_id: string; transaction_id: string; gateway_code: string | null }>(
         `select order_id, transaction_id, gateway_code from transactions
          where (deadline_at is not null or reverse_at is not null) and ${own}`,

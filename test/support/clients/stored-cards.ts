@@ -86,20 +86,23 @@ export async function keepCards(gateway: TestGateway, { profile, repository }: C
 }
 
 /** Lets the jobs do now what they would do later, until the token service and we say the same and nothing is left to do. */
-export async function settleSchemeTokens({ ports, query }: Pick<TestGateway, 'ports' | 'query'>): Promise<void> {
+export async function settleSchemeTokens({
+  dependencies,
+  query,
+}: Pick<TestGateway, 'dependencies' | 'query'>): Promise<void> {
   await until(async () => {
     await query('update tokens set scheme_due_at = now() where scheme_due_at > now()')
     await query('update scheme_tokens_given_up set due_at = now() where due_at > now()')
-    await provisionSchemeTokens(ports)
-    await giveUpSchemeTokens(ports)
+    await provisionSchemeTokens(dependencies)
+    await giveUpSchemeTokens(dependencies)
     const [left] = await query<{ count: number }>('select count(*)::int as count from scheme_tokens_given_up')
     return left?.count === 0
   }, 'every unwanted scheme token was given up')
 }
 
-export async function assertSchemeBooksAgree({ ports }: Pick<TestGateway, 'ports'>): Promise<void> {
+export async function assertSchemeBooksAgree({ dependencies }: Pick<TestGateway, 'dependencies'>): Promise<void> {
   // In the sandbox the token service is the simulated one, which shows its books.
-  const books = ports.tokenService as SimulatedTokenService
-  const { differences } = await verifySchemeTokens({ tokenClaims: ports.tokenClaims, books })
+  const books = dependencies.tokenService as SimulatedTokenService
+  const { differences } = await verifySchemeTokens({ tokenClaims: dependencies.tokenClaims, books })
   assert.deepEqual(differences, [])
 }

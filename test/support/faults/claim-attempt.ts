@@ -9,7 +9,7 @@ import type { Owner } from '../gateway/process.ts'
 import { replacePort } from './replaced-links.ts'
 
 export async function claimAlone(
-  { ports: { store }, query }: Pick<TestGateway, 'ports' | 'query'>,
+  { dependencies: { store }, query }: Pick<TestGateway, 'dependencies' | 'query'>,
   key: TransactionKey,
 ): Promise<Store> {
   const ids = [key.merchantId, key.orderId, key.transactionId]
@@ -28,10 +28,14 @@ export async function claimAlone(
  * A store with the attempts of one link, which has none yet; the gateway's own recovery takes all others, until the file or test has
  * ended.
  */
-export function claimLinkAlone(owner: Owner, { ports }: Pick<TestGateway, 'ports'>, linkId: string): Store {
-  const { store } = ports
+export function claimLinkAlone(
+  owner: Owner,
+  { dependencies }: Pick<TestGateway, 'dependencies'>,
+  linkId: string,
+): Store {
+  const { store } = dependencies
   const claim = ({ leaseMs, roomFor }: ClaimTerms, isOwn: boolean) =>
     store.claimOverdue({ leaseMs, roomFor: (link) => ((link.linkId === linkId) === isOwn ? roomFor(link) : 0) })
-  replacePort(owner, ports, 'store', { ...store, claimOverdue: (terms) => claim(terms, false) })
+  replacePort(owner, dependencies, 'store', { ...store, claimOverdue: (terms) => claim(terms, false) })
   return { ...store, claimOverdue: (terms) => claim(terms, true) }
 }

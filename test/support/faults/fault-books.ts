@@ -108,7 +108,7 @@ const statementsFor = (mine: string) => ({
 async function readBothBooks(world: ComparedWorld, { sent, notified, failures }: ComparedLoad): Promise<BothBooks> {
   const { query, acquirer, outages } = world
   const statements = statementsFor(isOf(world))
-  const unresolved = await withPorts(world, ({ unresolvedItemsMonitor }) =>
+  const unresolved = await withDependencies(world, ({ unresolvedItemsMonitor }) =>
     unresolvedItemsMonitor.countUnresolvedItems(),
   )
   const booked = await acquirer.booked()
@@ -237,19 +237,19 @@ export async function historyOf(
 function compareBooks(world: ComparedWorld): Promise<BooksReport> {
   const { linkId } = world.acquirer
   const merchantIds = [world.merchantId ?? merchantId]
-  return withPorts(world, ({ store }, books) =>
+  return withDependencies(world, ({ store }, books) =>
     verifyBooks({ merchantIds, linkId, acquirerMerchantId: merchantId }, { store, books }),
   )
 }
 
 /** With what a command of the operator has, in this process. */
-export async function withPorts<T>(
+export async function withDependencies<T>(
   { environment, acquirer: { linkId } }: Pick<ComparedWorld, 'environment' | 'acquirer'>,
-  work: (ports: Dependencies, books: AcquirerBooks) => Promise<T>,
+  work: (dependencies: Dependencies, books: AcquirerBooks) => Promise<T>,
 ): Promise<T> {
-  const { ports, booksOf, close } = await openPorts(environment)
+  const { dependencies, booksOf, close } = await openPorts(environment)
   try {
-    return await work(ports, booksOf(linkId) ?? assert.fail('the acquirer has books'))
+    return await work(dependencies, booksOf(linkId) ?? assert.fail('the acquirer has books'))
   } finally {
     await close()
   }
@@ -260,9 +260,9 @@ export async function openPorts(environment: Environment) {
   const config = loadConfig(environment)
   const installation = await openInstallation(config, silentLog())
   const administration = await composeAdministration(config, installation)
-  const { ports, outside } = await composeSubjects(config, installation, administration)
+  const { dependencies, outside } = await composeSubjects(config, installation, administration)
   return {
-    ports,
+    dependencies,
     booksOf: outside.booksOf,
     administration,
     async close() {

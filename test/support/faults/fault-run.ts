@@ -7,7 +7,7 @@ import { until } from '../checks/poll.ts'
 import { merchantId } from '../clients/client.ts'
 import type { Owner } from '../gateway/process.ts'
 import { openWebhook } from '../sites/webhook.ts'
-import { assertBooksAgree, assertStored, repeatAll, withPorts } from './fault-books.ts'
+import { assertBooksAgree, assertStored, repeatAll, withDependencies } from './fault-books.ts'
 import { type PaymentLoad, runClient } from './fault-load.ts'
 import { untilSettled } from './fault-quiet.ts'
 import { slowest } from './fault-times.ts'
@@ -87,7 +87,7 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   const acquirer = await run.openAcquirer(owner)
   const world = await makeWorld(owner, { acquirer, acquirerTimeoutMs })
   const webhook = await openWebhook(owner, world.environment['TOLLGATE_DATA_DIR'] ?? assert.fail('no folder'))
-  await withPorts(world, ({ webhookSettings }) =>
+  await withDependencies(world, ({ webhookSettings }) =>
     webhookSettings.change(merchantId, { isEnabled: true }, { actor: 'faults', at: new Date() }),
   )
   // Theirs would be another connection to the host, which changes its keys with each sign-on.

@@ -32,18 +32,18 @@ export async function openUsers(
   merchantId: string,
   endBatch: EndBatch | undefined,
 ): Promise<FaultUsers> {
-  const { ports, administration, close } = await openPorts(environment)
+  const { dependencies, administration, close } = await openPorts(environment)
   const decide = (action: Exclude<UserAction, 'CLOSE_BATCH' | 'BATCH_ENDS'>, orderId: string): Promise<Result> => {
     const key = { merchantId, orderId }
     switch (action) {
       case 'ACCEPT':
-        return reviewOrder({ key, decision: 'ACCEPTED', userId }, ports)
+        return reviewOrder({ key, decision: 'ACCEPTED', userId }, dependencies)
       case 'REJECT':
-        return reviewOrder({ key, decision: 'REJECTED', userId }, ports)
+        return reviewOrder({ key, decision: 'REJECTED', userId }, dependencies)
       case 'APPROVE_REFUND':
-        return approveRefund({ key, userId }, ports)
+        return approveRefund({ key, userId }, dependencies)
       case 'DECLINE_REFUND':
-        return declineRefund({ key, userId }, ports)
+        return declineRefund({ key, userId }, dependencies)
     }
   }
   const grantPrivileges = async () => {
@@ -56,7 +56,7 @@ export async function openUsers(
   return {
     async prepare() {
       const binRanges = [{ from: reviewedRange, to: reviewedRange, action: 'REVIEW' as const }]
-      await ports.risk.changeOperatorRules(() => ({ ...noRiskRules, binRanges }), testerStamp())
+      await dependencies.risk.changeOperatorRules(() => ({ ...noRiskRules, binRanges }), testerStamp())
       await grantPrivileges()
     },
     grantPrivileges,

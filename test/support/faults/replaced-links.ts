@@ -15,11 +15,11 @@ import type { Owner } from '../gateway/process.ts'
 /** By link id. The gateway's own links stay. */
 export function replaceLinks(
   t: Owner,
-  { ports }: Pick<TestGateway, 'ports'>,
+  { dependencies }: Pick<TestGateway, 'dependencies'>,
   links: Readonly<Record<string, Acquirer>>,
 ): void {
-  const { acquirers: own } = ports
-  replacePort(t, ports, 'acquirers', {
+  const { acquirers: own } = dependencies
+  replacePort(t, dependencies, 'acquirers', {
     of: (link) => links[linkRevisionOf(link).linkId] ?? own.of(link),
     current: (linkId) =>
       linkId in links
@@ -28,16 +28,16 @@ export function replaceLinks(
   } satisfies Acquirers)
 }
 
-/** Operations and jobs look at their ports each time. */
-export function replacePort<Name extends keyof TestGateway['ports']>(
+/** Operations and jobs look at their dependencies each time. */
+export function replacePort<Name extends keyof TestGateway['dependencies']>(
   t: Owner,
-  ports: TestGateway['ports'],
+  dependencies: TestGateway['dependencies'],
   name: Name,
-  port: TestGateway['ports'][Name],
+  port: TestGateway['dependencies'][Name],
 ): void {
-  const { [name]: own } = ports
-  Object.assign(ports, { [name]: port })
-  t.after(async () => void Object.assign(ports, { [name]: own }))
+  const { [name]: own } = dependencies
+  Object.assign(dependencies, { [name]: port })
+  t.after(async () => void Object.assign(dependencies, { [name]: own }))
 }
 
 type Call = readonly [

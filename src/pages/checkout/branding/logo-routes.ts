@@ -26,13 +26,16 @@ function uploadedAddress({ id, profile }: Pick<Merchant, 'id' | 'profile'>): str
   return profile.pageLogo === noPageLogo ? undefined : `/checkout/logos/${encodeURIComponent(id)}/${profile.pageLogo}`
 }
 
-type LogoPorts = Pick<CheckoutPageDependencies, 'pageLogos' | 'linkedLogos' | 'sessions' | 'store' | 'vault' | 'clock'>
+type LogoDependencies = Pick<
+  CheckoutPageDependencies,
+  'pageLogos' | 'linkedLogos' | 'sessions' | 'store' | 'vault' | 'clock'
+>
 
-export function logoRoutes(app: FastifyInstance, ports: LogoPorts): void {
+export function logoRoutes(app: FastifyInstance, dependencies: LogoDependencies): void {
   app.get(uploadedPath, async (request, reply) => {
     request.logFields['route'] = uploadedPath
     const { merchantId, hash } = request.params as { readonly merchantId: string; readonly hash: string }
-    const logo = /^[0-9a-f]{64}$/.test(hash) ? await ports.pageLogos.find(merchantId, hash) : undefined
+    const logo = /^[0-9a-f]{64}$/.test(hash) ? await dependencies.pageLogos.find(merchantId, hash) : undefined
     // Pages name a logo by the hash in the profile, which is sealed: what was changed in the table alone is not shown.
     if (!logo || logoHashOf(logo.content) !== hash) return notFound(reply)
     request.logFields['result'] = 'SUCCESS'
@@ -42,7 +45,7 @@ export function logoRoutes(app: FastifyInstance, ports: LogoPorts): void {
   app.get(linkedPath, async (request, reply) => {
     request.logFields['route'] = linkedPath
     const { sessionId } = request.params as { readonly sessionId: string }
-    const sessionLogo = isSessionId(sessionId) ? await findSessionLogo(sessionId, ports) : undefined
+    const sessionLogo = isSessionId(sessionId) ? await findSessionLogo(sessionId, dependencies) : undefined
     if (!sessionLogo) return notFound(reply)
     request.logFields['merchant'] = sessionLogo.merchant.id
     request.logFields['result'] = 'SUCCESS'

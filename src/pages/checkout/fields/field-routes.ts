@@ -25,7 +25,10 @@ const oldestVersion = 18
 const sessionsPerMinute = 60
 const sessionBodyBytesMax = 1024
 
-export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: CheckoutPageDependencies }): void {
+export function fieldRoutes(
+  app: FastifyInstance,
+  { dependencies }: { readonly dependencies: CheckoutPageDependencies },
+): void {
   const { library, fingerprint, assets, pages } = readFieldFiles()
 
   const keptLibrary = cacheDocument('text/javascript;charset=UTF-8', library)
@@ -45,7 +48,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: C
     const cached = cacheDocument('text/html;charset=UTF-8', pages[name])
     serve(app, 'GET', `${root}/${name}`, async (request, reply) => {
       const merchantId = parameter(request, 'merchantId')
-      const merchant = await merchantCalled(merchantId, ports)
+      const merchant = await merchantCalled(merchantId, dependencies)
       reply.headers(fieldFrameHeaders(name, { merchantId, origins: merchant?.profile.pageOrigins ?? [] }))
       return sendDocument(request, reply, await cached)
     })
@@ -65,7 +68,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: C
     return sendDocument(request, reply, await keptAsset(asset))
   })
 
-  const mayCreate = rateLimit({ name: 'sessions', perMinute: sessionsPerMinute, rateLimits: ports.rateLimits })
+  const mayCreate = rateLimit({ name: 'sessions', perMinute: sessionsPerMinute, rateLimits: dependencies.rateLimits })
   serve(app, 'POST', `${root}/session`, async (request, reply) => {
     const merchantId = parameter(request, 'merchantId')
     const made = isForeignPost(request.headers)
@@ -82,10 +85,10 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: C
       .send(JSON.stringify({ session: { id: made } }))
   })
 
-  formPostRoute(app, ports)
+  formPostRoute(app, dependencies)
 
   async function createSessionOf(merchantId: string, version: number, mayCreate: () => boolean) {
-    const merchant = await merchantCalled(merchantId, ports)
+    const merchant = await merchantCalled(merchantId, dependencies)
     if (!merchant?.profile.isEnabled) return invalidCredentials
     if (!mayCreate())
       return reject('OVERLOADED', 'Too many sessions are being created from one address. Try again later.')
@@ -94,7 +97,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: C
     // Without credentials the payer's browser creates it.
     const caller = { kind: 'CALLER', merchant, hasCertificate: false, isDevice: true } as const
     const contract = contractFor(operation, version)
-    const result = await ports.requests.handle({ caller, ids: {}, operation, version, contract, body: {} })
+    const result = await dependencies.requests.handle({ caller, ids: {}, operation, version, contract, body: {} })
     return isRejection(result) ? result : sessionIdOf(result.response)
   }
 }

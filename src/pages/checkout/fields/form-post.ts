@@ -42,14 +42,14 @@ interface PostedField {
   readonly value: string
 }
 
-export function formPostRoute(app: FastifyInstance, ports: CheckoutPageDependencies): void {
+export function formPostRoute(app: FastifyInstance, dependencies: CheckoutPageDependencies): void {
   app.post(url, {
     bodyLimit: bodyBytesMax,
     async onRequest(request) {
       request.logFields['route'] = url
       delete request.raw.headers['content-type']
     },
-    handler: (request, reply) => answerForm(request, reply, ports),
+    handler: (request, reply) => answerForm(request, reply, dependencies),
   })
   app.route({
     method: app.supportedMethods.filter((method) => method !== 'POST'),
@@ -65,20 +65,20 @@ export function formPostRoute(app: FastifyInstance, ports: CheckoutPageDependenc
 async function answerForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  ports: CheckoutPageDependencies,
+  dependencies: CheckoutPageDependencies,
 ): Promise<FastifyReply> {
   const form = parseUrlEncoded((request.body as Buffer | undefined)?.toString('utf8') ?? '')
   const returnUrl = returnUrlOf(postedAs(form, 'gatewayReturnURL')?.value ?? '')
   if (!returnUrl)
     return refuse(reply, 'The form has no gatewayReturnURL of 8 to 2000 characters that begins with https.')
   const { sessionId } = request.params as { readonly sessionId: string }
-  const caller = await deviceOf(sessionId, ports)
+  const caller = await deviceOf(sessionId, dependencies)
   if (!caller) return refuse(reply, 'The session of this form is unknown or has expired.')
   request.logFields['merchant'] = caller.merchant.id
   // Anyone can create a session, therefore only the merchant's own list prevents an open redirect.
   if (!originsOnly(caller.merchant.profile.pageOrigins).includes(returnUrl.origin))
     return refuse(reply, "The origin of gatewayReturnURL is not among the page origins of the merchant's profile.")
-  const back = await fillSession(form, { caller, sessionId, payerAddress: request.ip }, ports)
+  const back = await fillSession(form, { caller, sessionId, payerAddress: request.ip }, dependencies)
   for (const [name, value] of back) returnUrl.searchParams.append(name, value)
   request.logFields['result'] = back[0]?.[1] === 'ok' ? 'SUCCESS' : 'ERROR'
   return reply
@@ -93,7 +93,7 @@ type ReturnFields = readonly (readonly [name: string, value: string])[]
 async function fillSession(
   form: URLSearchParams,
   { sessionId, ...from }: { readonly caller: Device; readonly sessionId: string; readonly payerAddress: string },
-  ports: CheckoutPageDependencies,
+  dependencies: CheckoutPageDependencies,
 ): Promise<ReturnFields> {
   const names = Object.keys(fieldNames) as readonly FieldName[]
   const fields = names.map((name) => ({ field: name, ...posted(form, name) }))
@@ -111,7 +111,7 @@ async function fillSession(
   }
   const body = { apiOperation: 'UPDATE_PAYER_DATA', sourceOfFunds: { type: 'CARD', provided: { card } } }
   const contract = contractFor(updateSession, version)
-  const result = await ports.requests.handle({
+  const result = await dependencies.requests.handle({
     ...from,
     ids: { sessionId },
     operation: updateSession,

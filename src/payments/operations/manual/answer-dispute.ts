@@ -9,7 +9,7 @@ import type { OrderChanged } from '../../call.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import { disputeEventOf, type OrderKey, type StoredOrder } from '../../ports/transactions.ts'
 import { type Dispute, type DisputeAnswerKind, disputesOf, isOpenDispute } from '../../rules/dispute.ts'
-import type { TransactionPorts } from '../execute-transaction.ts'
+import type { TransactionDependencies } from '../execute-transaction.ts'
 import { retryWhenChanged } from './manual-action.ts'
 import { type ProviderEventResult, recordOnOrder } from './record-provider-event.ts'
 
@@ -47,12 +47,12 @@ export interface DisputeAnswerInput extends DisputeKey {
 export async function answerDispute(
   input: DisputeAnswerInput,
   by: AuditStamp,
-  ports: Pick<PaymentDependencies, 'store' | 'disputeAnswers'>,
+  dependencies: Pick<PaymentDependencies, 'store' | 'disputeAnswers'>,
 ): Promise<{ readonly kind: 'RECORDED' } | NotOpen> {
-  const openDispute = await findOpen(input, ports)
+  const openDispute = await findOpen(input, dependencies)
   if (openDispute.kind !== 'FOUND') return openDispute
   const { key, caseNumber, answer, note } = input
-  await ports.disputeAnswers.record(key.merchantId, { orderId: key.orderId, caseNumber, kind: answer, note }, by)
+  await dependencies.disputeAnswers.record(key.merchantId, { orderId: key.orderId, caseNumber, kind: answer, note }, by)
   return { kind: 'RECORDED' }
 }
 
@@ -64,16 +64,16 @@ interface AcceptedDispute extends DisputeKey {
 /** Recorded as a lost case: what went back to the payer cannot be refunded once more. */
 export function acceptDispute(
   accepted: AcceptedDispute,
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<NotOpen | ProviderEventResult> {
-  return retryWhenChanged(() => tryToAccept(accepted, ports))
+  return retryWhenChanged(() => tryToAccept(accepted, dependencies))
 }
 
 async function tryToAccept(
   { key, caseNumber, note, userId }: AcceptedDispute,
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<NotOpen | ProviderEventResult | OrderChanged> {
-  const openDispute = await findOpen({ key, caseNumber }, ports)
+  const openDispute = await findOpen({ key, caseNumber }, dependencies)
   if (openDispute.kind !== 'FOUND') return openDispute
   const { dispute, stored } = openDispute
   const { currency } = stored.order
@@ -89,6 +89,6 @@ async function tryToAccept(
       ...omitUndefined({ note }),
     },
     { readOrder: async () => stored },
-    ports,
+    dependencies,
   )
 }

@@ -14,7 +14,7 @@ import type { OrderKey, StoredOrder, StoredTransaction } from '../../ports/trans
 import { pendingRefundRequests, statusOf, withOutcome } from '../../rules/order.ts'
 import { planRefund } from '../../rules/plan.ts'
 import { type CommonRequestFields, continueOrder } from '../continue-order.ts'
-import type { TransactionPorts } from '../execute-transaction.ts'
+import type { TransactionDependencies } from '../execute-transaction.ts'
 import { isBegunBy, orderChanged, retryWhenChanged } from './manual-action.ts'
 
 export interface RefundDecision {
@@ -33,19 +33,22 @@ export type RefundDecisionResult =
   /** The user who requested it cannot approve it. */
   | { readonly kind: 'UNKNOWN_ORDER' | 'NOTHING_AWAITED' | 'SEVERAL_AWAITED' | 'BUSY' | 'OWN_REQUEST' }
 
-export function approveRefund(decision: RefundDecision, ports: TransactionPorts): Promise<RefundDecisionResult> {
-  return retryWhenChanged(() => tryToApprove(decision, ports))
+export function approveRefund(
+  decision: RefundDecision,
+  dependencies: TransactionDependencies,
+): Promise<RefundDecisionResult> {
+  return retryWhenChanged(() => tryToApprove(decision, dependencies))
 }
 
 async function tryToApprove(
   decision: RefundDecision,
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<RefundDecisionResult | OrderChanged> {
-  const awaited = await findRequest(decision, ports)
+  const awaited = await findRequest(decision, dependencies)
   if ('kind' in awaited) return awaited
   const { stored, request } = awaited
   if (isBegunBy(request, decision.userId)) return { kind: 'OWN_REQUEST' }
-  const access = await ports.store.findMerchant(decision.key.merchantId)
+  const access = await dependencies.store.findMerchant(decision.key.merchantId)
   if (!access) return { kind: 'UNKNOWN_ORDER' }
   const { merchant } = access
   const { currency } = stored.order
@@ -58,14 +61,15 @@ async function tryToApprove(
   )
   const call: Call = {
     merchant,
-    key: { ...decision.key, transactionId: ports.identifiers.transactionId('refund') },
+    key: { ...decision.key, transactionId: dependencies.identifiers.transactionId('refund') },
     traits: {},
     ...omitUndefined({ requestId: decision.requestId }),
     unsealAudit: new UnsealAuditLog(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   // Committed with the attempt: without a recorded attempt there is no approval.
-  if (planned.kind === 'PLANNED') call.unsealAudit.add(refundAuditEntry('REFUND_APPROVED', decision, request, ports))
+  if (planned.kind === 'PLANNED')
+    call.unsealAudit.add(refundAuditEntry('REFUND_APPROVED', decision, request, dependencies))
   const ask = (common: CommonRequestFields): AcquirerRequest => ({
     ...common,
     kind: 'REFUND',
@@ -87,40 +91,40 @@ async function tryToApprove(
       isExcessPermitted,
       ask,
     },
-    ports,
+    dependencies,
   )
-  await writeUnsealAudit(call.unsealAudit, ports)
+  await writeUnsealAudit(call.unsealAudit, dependencies)
   return result
 }
 
 export function declineRefund(
   decision: RefundDecision,
-  ports: Pick<PaymentDependencies, 'store' | 'clock'>,
+  dependencies: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<RefundDecisionResult> {
-  return retryWhenChanged(() => tryToDecline(decision, ports))
+  return retryWhenChanged(() => tryToDecline(decision, dependencies))
 }
 
 async function tryToDecline(
   decision: RefundDecision,
-  ports: Pick<PaymentDependencies, 'store' | 'clock'>,
+  dependencies: Pick<PaymentDependencies, 'store' | 'clock'>,
 ): Promise<RefundDecisionResult | OrderChanged> {
-  const awaited = await findRequest(decision, ports)
+  const awaited = await findRequest(decision, dependencies)
   if ('kind' in awaited) return awaited
   const { stored, request } = awaited
   const { order } = stored
   const { transactionId } = request.key
   const orderTransaction = order.transactions.find(({ id }) => id === transactionId)
-  const isDecided = await ports.store.amend({
+  const isDecided = await dependencies.store.amend({
     key: request.key,
     orderRevision: order.revision,
-    at: ports.clock.now(),
+    at: dependencies.clock.now(),
     kind: 'DECISION',
     decision: 'REJECTED',
     orderStatus: statusOf(
       orderTransaction ? withOutcome(order.transactions, { ...orderTransaction, decision: 'REJECTED' }) : [],
     ),
     response: request.response ?? {},
-    audit: refundAuditEntry('REFUND_TURNED_DOWN', decision, request, ports),
+    audit: refundAuditEntry('REFUND_TURNED_DOWN', decision, request, dependencies),
   })
   if (!isDecided) return orderChanged
   return { kind: 'DECLINED', transactionId }

@@ -13,7 +13,7 @@ import type { OrderKey, StoredOrder } from '../../ports/transactions.ts'
 import { type DisputeDetails, decisionOfDispute } from '../../rules/dispute.ts'
 import { type Plan, planRecord } from '../../rules/plan.ts'
 import { continueOrder } from '../continue-order.ts'
-import { executeTransaction, type TransactionPorts } from '../execute-transaction.ts'
+import { executeTransaction, type TransactionDependencies } from '../execute-transaction.ts'
 import { resolveFirstRoute } from '../resolve-link.ts'
 import { retryWhenChanged } from './manual-action.ts'
 
@@ -35,20 +35,25 @@ export type ProviderEventResult =
   | Rejection
   | { readonly kind: 'UNKNOWN_MERCHANT' | 'UNKNOWN_ORDER' | 'BUSY' }
 
-export function recordProviderEvent(event: ProviderEvent, ports: TransactionPorts): Promise<ProviderEventResult> {
-  return retryWhenChanged(() => recordOnOrder(event, { readOrder: () => ports.store.findOrder(event.key) }, ports))
+export function recordProviderEvent(
+  event: ProviderEvent,
+  dependencies: TransactionDependencies,
+): Promise<ProviderEventResult> {
+  return retryWhenChanged(() =>
+    recordOnOrder(event, { readOrder: () => dependencies.store.findOrder(event.key) }, dependencies),
+  )
 }
 
 /** Records nothing when the order has changed since it was read, which may have been before this. */
 export async function recordOnOrder(
   event: ProviderEvent,
   { readOrder }: { readonly readOrder: () => Promise<StoredOrder | undefined> },
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<ProviderEventResult | OrderChanged> {
   const { key, type, amount, currency, reference, note, userId } = event
   const dispute: DisputeDetails | undefined =
     type === 'CHARGEBACK' ? (event.dispute ?? { state: 'PENDING' }) : undefined
-  const access = await ports.store.findMerchant(key.merchantId)
+  const access = await dependencies.store.findMerchant(key.merchantId)
   if (!access) return { kind: 'UNKNOWN_MERCHANT' }
   const { merchant } = access
   const money = parseMoney({ amount, currency })
@@ -59,7 +64,7 @@ export async function recordOnOrder(
 
   const call: Call = {
     merchant,
-    key: { ...key, transactionId: ports.identifiers.transactionId(type.toLowerCase()) },
+    key: { ...key, transactionId: dependencies.identifiers.transactionId(type.toLowerCase()) },
     traits: {},
     unsealAudit: new UnsealAuditLog(),
     reader: { hasCertificate: false, asksUnmasked: false },
@@ -76,15 +81,15 @@ export async function recordOnOrder(
     actor: userId,
     action: 'PROVIDER_EVENT_RECORDED',
     subject: { orderId: key.orderId, type, amount, currency, ...dispute, ...omitUndefined({ reference }) },
-    at: ports.clock.now(),
+    at: dependencies.clock.now(),
   }
   if (stored) {
     const planned = planRecord(stored.order, { ...money, type })
     if (planned.kind === 'PLANNED') call.unsealAudit.add(line)
-    return continueOrder(planned, { ...marks, stored, type }, ports)
+    return continueOrder(planned, { ...marks, stored, type }, dependencies)
   }
   // A fee may come without any payment; then it gets its own order.
-  const link = resolveFirstRoute(merchant, ports.acquirers)
+  const link = resolveFirstRoute(merchant, dependencies.acquirers)
   if (isRejection(link)) return link
   const planned: Extract<Plan, { kind: 'PLANNED' }> = {
     kind: 'PLANNED',
@@ -95,5 +100,5 @@ export async function recordOnOrder(
     orderAmountMinor: money.amountMinor,
   }
   call.unsealAudit.add(line)
-  return executeTransaction(planned, { ...marks, storedRequest: request, link }, ports)
+  return executeTransaction(planned, { ...marks, storedRequest: request, link }, dependencies)
 }

@@ -18,7 +18,7 @@ import { statusOf } from '../../rules/order.ts'
 import { decideOutcome } from '../complete-attempt.ts'
 import { orderChanged, retryWhenChanged } from './manual-action.ts'
 
-type ResolutionPorts = Pick<
+type ResolutionDependencies = Pick<
   PaymentDependencies,
   'store' | 'manualResolutions' | 'clock' | 'timeouts' | 'risk' | 'acquirers'
 >
@@ -36,7 +36,7 @@ export type ProposalResult =
 
 export async function proposeResolution(
   { key, actor, ...proposed }: ProposalRequest,
-  { manualResolutions, clock }: Pick<ResolutionPorts, 'manualResolutions' | 'clock'>,
+  { manualResolutions, clock }: Pick<ResolutionDependencies, 'manualResolutions' | 'clock'>,
 ): Promise<ProposalResult> {
   const heldAttempt = await manualResolutions.find(key)
   if (!heldAttempt) return { kind: 'NOT_HELD' }
@@ -65,39 +65,42 @@ export type ResolutionResult =
   | { readonly kind: 'RESOLVED' | 'DECLINED'; readonly outcome: ManualOutcome }
   | { readonly kind: 'NOT_HELD' | 'NOTHING_PROPOSED' | 'OWN_PROPOSAL' | 'MOVED_ON' | 'BUSY' }
 
-export function approveResolution(decision: ResolutionDecision, ports: ResolutionPorts): Promise<ResolutionResult> {
-  return retryWhenChanged(() => tryToApprove(decision, ports))
+export function approveResolution(
+  decision: ResolutionDecision,
+  dependencies: ResolutionDependencies,
+): Promise<ResolutionResult> {
+  return retryWhenChanged(() => tryToApprove(decision, dependencies))
 }
 
 async function tryToApprove(
   decision: ResolutionDecision,
-  ports: ResolutionPorts,
+  dependencies: ResolutionDependencies,
 ): Promise<ResolutionResult | OrderChanged> {
-  const openProposal = await findProposal(decision, ports)
+  const openProposal = await findProposal(decision, dependencies)
   if ('kind' in openProposal) return openProposal
   const { heldAttempt, proposal } = openProposal
   if (isSameActor(proposal.proposedBy, decision.actor)) return { kind: 'OWN_PROPOSAL' }
-  const stored = await ports.store.findOrder(decision.key)
+  const stored = await dependencies.store.findOrder(decision.key)
   const transaction = stored?.transactions.find(({ key }) => key.transactionId === decision.key.transactionId)
   if (!stored || !transaction || !isUnchanged(heldAttempt, transaction)) return { kind: 'MOVED_ON' }
   const resolution = {
     proposalId: proposal.proposalId,
-    audit: resolutionAuditEntry('ATTEMPT_RESOLVED', decision, proposal, ports),
+    audit: resolutionAuditEntry('ATTEMPT_RESOLVED', decision, proposal, dependencies),
   }
   const approved = { stored, transaction, proposal, resolution }
-  return isHeldOpen(heldAttempt) ? recordResolution(approved, ports) : endReversal(approved, ports)
+  return isHeldOpen(heldAttempt) ? recordResolution(approved, dependencies) : endReversal(approved, dependencies)
 }
 
 /** Also by the user who has proposed it. */
 export async function declineResolution(
   decision: ResolutionDecision,
-  ports: Pick<ResolutionPorts, 'manualResolutions' | 'clock'>,
+  dependencies: Pick<ResolutionDependencies, 'manualResolutions' | 'clock'>,
 ): Promise<ResolutionResult> {
-  const openProposal = await findProposal(decision, ports)
+  const openProposal = await findProposal(decision, dependencies)
   if ('kind' in openProposal) return openProposal
   const { proposal } = openProposal
-  const audit = resolutionAuditEntry('ATTEMPT_RESOLUTION_DECLINED', decision, proposal, ports)
-  const isDeclined = await ports.manualResolutions.decline(
+  const audit = resolutionAuditEntry('ATTEMPT_RESOLUTION_DECLINED', decision, proposal, dependencies)
+  const isDeclined = await dependencies.manualResolutions.decline(
     { key: decision.key, proposalId: proposal.proposalId },
     audit,
   )
@@ -114,26 +117,26 @@ interface ApprovedProposal {
 /** The outcome of what was open, recorded like any other under the claim that was read. */
 async function recordResolution(
   { stored, transaction, proposal, resolution }: ApprovedProposal,
-  ports: ResolutionPorts,
+  dependencies: ResolutionDependencies,
 ): Promise<ResolutionResult> {
   const { key, claim, recordedAt } = transaction
-  const access = await ports.store.findMerchant(key.merchantId)
+  const access = await dependencies.store.findMerchant(key.merchantId)
   if (!access) return { kind: 'NOT_HELD' }
   const { outcome, authorizationCode } = proposal
   const { gatewayCode, reversal } = resolvedOutcomes[outcome]
   const decided = await decideOutcome(
     { kind: 'RESOLVED_MANUALLY', gatewayCode, ...omitUndefined({ authorizationCode }) },
     { attempt: { ...transaction, at: recordedAt }, order: stored.order, merchant: access.merchant, claim },
-    ports,
+    dependencies,
   )
-  const recorded = await ports.store.recordOutcome({ ...decided, ...omitUndefined({ reversal }), resolution })
+  const recorded = await dependencies.store.recordOutcome({ ...decided, ...omitUndefined({ reversal }), resolution })
   return recorded === 'RECORDED' ? { kind: 'RESOLVED', outcome } : { kind: 'MOVED_ON' }
 }
 
 /** What the merchant was sent remains: a failure, or a refund without its last part. The reversal at the acquirer is complete. */
 async function endReversal(
   { stored, transaction, proposal, resolution }: ApprovedProposal,
-  { store, clock }: ResolutionPorts,
+  { store, clock }: ResolutionDependencies,
 ): Promise<ResolutionResult | OrderChanged> {
   const { key, response = {} } = transaction
   const isRecorded = await store.amend({
@@ -152,7 +155,7 @@ async function endReversal(
 
 async function findProposal(
   { key, proposalId }: ResolutionDecision,
-  { manualResolutions }: Pick<ResolutionPorts, 'manualResolutions'>,
+  { manualResolutions }: Pick<ResolutionDependencies, 'manualResolutions'>,
 ): Promise<
   | { readonly heldAttempt: HeldAttempt; readonly proposal: ResolutionProposal }
   | { readonly kind: 'NOT_HELD' | 'NOTHING_PROPOSED' }

@@ -5,7 +5,7 @@ import { mergeValues } from '../../../kernel/values.ts'
 import type { OrderChanged } from '../../call.ts'
 import type { OrderKey, StoredTransaction } from '../../ports/transactions.ts'
 import { type Decision, isSuccessful, statusOf, withOutcome } from '../../rules/order.ts'
-import type { TransactionPorts } from '../execute-transaction.ts'
+import type { TransactionDependencies } from '../execute-transaction.ts'
 import { reverseOwed } from '../reversals/reverse-owed.ts'
 import { isBegunBy, orderChanged, retryWhenChanged } from './manual-action.ts'
 
@@ -27,28 +27,28 @@ export type ReviewResult =
   | { readonly kind: 'REVIEWED'; readonly transactionId: string; readonly isUndone?: boolean }
   | { readonly kind: 'UNKNOWN_ORDER' | 'NOTHING_TO_REVIEW' | 'BUSY' | 'OWN_REQUEST' }
 
-export function reviewOrder(request: ReviewRequest, ports: TransactionPorts): Promise<ReviewResult> {
-  return retryWhenChanged(() => tryToReview(request, ports))
+export function reviewOrder(request: ReviewRequest, dependencies: TransactionDependencies): Promise<ReviewResult> {
+  return retryWhenChanged(() => tryToReview(request, dependencies))
 }
 
 async function tryToReview(
   { key, decision, userId, note }: ReviewRequest,
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<ReviewResult | OrderChanged> {
-  const stored = await ports.store.findOrder(key)
+  const stored = await dependencies.store.findOrder(key)
   if (!stored) return { kind: 'UNKNOWN_ORDER' }
   const { order } = stored
   const heldTransaction = stored.transactions.find((transaction) => isHeld(transaction))
   if (!heldTransaction) return { kind: 'NOTHING_TO_REVIEW' }
   if (decision === 'ACCEPTED' && isBegunBy(heldTransaction, userId)) return { kind: 'OWN_REQUEST' }
-  const at = ports.clock.now()
+  const at = dependencies.clock.now()
   const { transactionId } = heldTransaction.key
   // The result of the rules is unchanged; the decision is stored beside it.
   const response = {
     review: { decision, userId, time: at.toISOString(), ...omitUndefined({ note }) },
   }
   const orderTransaction = order.transactions.find(({ id }) => id === transactionId)
-  const isDecided = await ports.store.amend({
+  const isDecided = await dependencies.store.amend({
     key: heldTransaction.key,
     orderRevision: order.revision,
     at,
@@ -69,7 +69,7 @@ async function tryToReview(
   })
   if (!isDecided) return orderChanged
   if (decision === 'ACCEPTED') return { kind: 'REVIEWED', transactionId }
-  const { reversal } = await reverseOwed({ ...heldTransaction, decision, reversal: 'OWED' }, ports)
+  const { reversal } = await reverseOwed({ ...heldTransaction, decision, reversal: 'OWED' }, dependencies)
   return { kind: 'REVIEWED', transactionId, isUndone: reversal === 'DONE' }
 }
 

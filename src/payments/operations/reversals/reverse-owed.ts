@@ -23,7 +23,7 @@ import {
   undoTriesMax,
 } from '../../rules/undo-rejected.ts'
 import { type CommonRequestFields, continueOrder } from '../continue-order.ts'
-import type { TransactionPorts } from '../execute-transaction.ts'
+import type { TransactionDependencies } from '../execute-transaction.ts'
 import { undoTransaction } from '../void.ts'
 import { askToReverse } from './ask-to-reverse.ts'
 import { recordReversal } from './record-reversal.ts'
@@ -42,12 +42,15 @@ interface ReversalTryResult {
   readonly isRecorded?: boolean
 }
 
-export async function reverseOwed(owed: OwedReversal, ports: TransactionPorts): Promise<ReversalTryResult> {
+export async function reverseOwed(
+  owed: OwedReversal,
+  dependencies: TransactionDependencies,
+): Promise<ReversalTryResult> {
   const reversed = isRejectedPayment(owed)
-    ? { reversal: await undoRejected(owed, ports), isAnswered: true, isRecorded: true }
-    : await askToReverse({ ...owed, sinceSendableMs: owed.sinceSendableMs ?? 0 }, ports)
+    ? { reversal: await undoRejected(owed, dependencies), isAnswered: true, isRecorded: true }
+    : await askToReverse({ ...owed, sinceSendableMs: owed.sinceSendableMs ?? 0 }, dependencies)
   if (reversed.reversal === 'OWED') return reversed
-  return { ...reversed, reversal: await recordReversal(owed.key, reversed.reversal, ports) }
+  return { ...reversed, reversal: await recordReversal(owed.key, reversed.reversal, dependencies) }
 }
 
 /** A refund whose last part is to be reversed stands with the parts before it. */
@@ -55,30 +58,30 @@ function isRejectedPayment({ gatewayCode, parts }: Pick<StoredTransaction, 'gate
   return isSuccessful(omitUndefined({ gatewayCode })) && parts === undefined
 }
 
-async function undoRejected(owed: OwedReversal, ports: TransactionPorts): Promise<ReversalState> {
+async function undoRejected(owed: OwedReversal, dependencies: TransactionDependencies): Promise<ReversalState> {
   const [stored, access] = await Promise.all([
-    ports.store.findOrder(owed.key),
-    ports.store.findMerchant(owed.key.merchantId),
+    dependencies.store.findOrder(owed.key),
+    dependencies.store.findMerchant(owed.key.merchantId),
   ])
   if (!stored || !access) return 'OWED'
   const { transactionId } = owed.key
   if (!isStillHeld(stored.order.transactions, transactionId)) return 'DONE'
-  const acquirer = ports.acquirers.of(owed.link)
-  const earlier = await findEarlierTries(stored, owed, { acquirer, ports })
+  const acquirer = dependencies.acquirers.of(owed.link)
+  const earlier = await findEarlierTries(stored, owed, { acquirer, dependencies })
   if (typeof earlier === 'string') return earlier
   const { tries: rounds = 0 } = owed
   if (earlier.voids.length + earlier.refunds.length >= undoTriesMax || rounds >= undoRoundsMax) return 'REFUSED'
   // An acquirer that is away would only add a failure to the order.
-  if (acquirer && !(await isReachable(acquirer, ports))) return 'OWED'
+  if (acquirer && !(await isReachable(acquirer, dependencies))) return 'OWED'
   const call: Call = {
     merchant: access.merchant,
-    key: { ...owed.key, transactionId: ports.identifiers.transactionId('reversal') },
+    key: { ...owed.key, transactionId: dependencies.identifiers.transactionId('reversal') },
     traits: {},
     unsealAudit: new UnsealAuditLog(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
-  const voided = await voidOwed(stored, { call, transactionId, earlier }, ports)
-  return voided === 'IMPOSSIBLE' ? reversalOf(await refundOwed(owed, { call, earlier }, ports)) : voided
+  const voided = await voidOwed(stored, { call, transactionId, earlier }, dependencies)
+  return voided === 'IMPOSSIBLE' ? reversalOf(await refundOwed(owed, { call, earlier }, dependencies)) : voided
 }
 
 interface EarlierTries {
@@ -94,7 +97,10 @@ interface EarlierTries {
 async function findEarlierTries(
   { transactions }: StoredOrder,
   { key }: OwedReversal,
-  { acquirer, ports }: { readonly acquirer: Acquirer | undefined; readonly ports: TransactionPorts },
+  {
+    acquirer,
+    dependencies,
+  }: { readonly acquirer: Acquirer | undefined; readonly dependencies: TransactionDependencies },
 ): Promise<EarlierTries | Exclude<ReversalState, 'DONE'>> {
   const ofPayment = transactions.filter((t) => t.targetTransactionId === key.transactionId)
   const tried = ofPayment.filter(({ entryPoint }) => entryPoint === 'AUTO')
@@ -111,7 +117,7 @@ async function findEarlierTries(
     const { gatewayCode, reversal } = each
     if (gatewayCode === undefined || !isFailureCode(gatewayCode) || reversal === 'DONE') continue
     if (meaningOf[kindOf(each)](gatewayCode) !== 'UNCERTAIN') continue
-    const asked = await askToReverse({ ...each, sinceSendableMs: 0 }, ports)
+    const asked = await askToReverse({ ...each, sinceSendableMs: 0 }, dependencies)
     if (asked.reversal !== 'DONE') return asked.reversal === 'OWED' ? 'OWED' : 'REFUSED'
   }
   // One that succeeded was undone since.
@@ -121,7 +127,7 @@ async function findEarlierTries(
   return { voids: triesOf('VOID'), refunds: triesOf('REFUND'), meaningOf }
 }
 
-function isReachable(acquirer: Acquirer, { timeouts }: TransactionPorts): Promise<boolean> {
+function isReachable(acquirer: Acquirer, { timeouts }: TransactionDependencies): Promise<boolean> {
   return responseWithin(acquirer.isReachable(), { timeoutMs: timeouts.acquirerTimeoutMs, silence: false })
 }
 
@@ -134,11 +140,11 @@ interface UndoStep {
 async function voidOwed(
   stored: StoredOrder,
   { call, transactionId, earlier: { voids: tries, meaningOf } }: UndoStep,
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<UndoStatus> {
   if (progressOf(tries, meaningOf.VOID) === 'REFUSED') return 'IMPOSSIBLE'
   const request = { transaction: { targetTransactionId: transactionId } }
-  const result = resultOf(await undoTransaction(request, { stored, call, entryPoint: 'AUTO' }, ports))
+  const result = resultOf(await undoTransaction(request, { stored, call, entryPoint: 'AUTO' }, dependencies))
   return undoStatusOf(result, { tries, meaningOf: meaningOf.VOID })
 }
 
@@ -146,11 +152,11 @@ async function voidOwed(
 async function refundOwed(
   owed: OwedReversal,
   { call, earlier: { refunds: tries, meaningOf } }: Pick<UndoStep, 'call' | 'earlier'>,
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
 ): Promise<UndoStatus> {
   if (progressOf(tries, meaningOf.REFUND) === 'REFUSED') return 'IMPOSSIBLE'
   const { transactionId } = owed.key
-  const stored = await ports.store.findOrder(owed.key)
+  const stored = await dependencies.store.findOrder(owed.key)
   if (!stored) return 'OWED'
   const { order } = stored
   const amountMinor = minorToRefund(order.transactions, transactionId)
@@ -168,9 +174,9 @@ async function refundOwed(
     isAuthorizedFirst: false,
   })
   const request = { transaction: { amount: formatMoney({ amountMinor, currency }), currency } }
-  const key = { ...call.key, transactionId: ports.identifiers.transactionId('reversal') }
+  const key = { ...call.key, transactionId: dependencies.identifiers.transactionId('reversal') }
   const input = { request, stored, call: { ...call, key }, type: 'REFUND', entryPoint: 'AUTO', ask } as const
-  const result = resultOf(await continueOrder(planned, input, ports))
+  const result = resultOf(await continueOrder(planned, input, dependencies))
   return undoStatusOf(result, { tries, meaningOf: meaningOf.REFUND })
 }
 

@@ -9,7 +9,7 @@ import { fetchPushedCard } from '../resolve-account-to-store.ts'
 import {
   giveUpSchemeToken,
   obtainSchemeToken,
-  type SchemeTokenPorts,
+  type SchemeTokenDependencies,
   type SchemeTokenRequest,
 } from './obtain-scheme-token.ts'
 
@@ -20,7 +20,7 @@ const provisioned = { kind: 'PROVISIONED', reference, number, expiry: { month: '
 const active: StoredSchemeToken = { status: 'ACTIVE', provider: 'P', reference: 'SHOP:held', lastUpdated: now }
 
 interface World {
-  readonly ports: SchemeTokenPorts
+  readonly dependencies: SchemeTokenDependencies
   readonly requests: ProvisionRequest[]
   /** References that are given up unless they are stored, each with the time until then. */
   readonly owed: (readonly [string, number])[]
@@ -53,12 +53,12 @@ function world(result: ProvisionResult | 'SILENT' | 'BROKEN' | undefined): World
   return {
     requests,
     owed,
-    ports: {
+    dependencies: {
       tokenService: result ? tokenService : undefined,
-      tokenClaims: claims as SchemeTokenPorts['tokenClaims'],
+      tokenClaims: claims as SchemeTokenDependencies['tokenClaims'],
       clock: { now: () => now, expiryTime: () => now, sleep: unused },
-      identifiers: { acquirerReference: () => 'drawn' } as SchemeTokenPorts['identifiers'],
-      timeouts: { serviceWaitMs: 1 } as SchemeTokenPorts['timeouts'],
+      identifiers: { acquirerReference: () => 'drawn' } as SchemeTokenDependencies['identifiers'],
+      timeouts: { serviceWaitMs: 1 } as SchemeTokenDependencies['timeouts'],
     },
   }
 }
@@ -94,23 +94,23 @@ const storedToken = {
 
 describe('a repository', () => {
   it('without scheme tokens gets none, and keeps one from earlier times as long as the card stays', async () => {
-    const { ports, requests } = world(provisioned)
+    const { dependencies, requests } = world(provisioned)
     const without = { repository: newRepository('SHOP') }
     for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', undefined] as const)
-      assert.equal(await obtainSchemeToken(request(mode, without), ports), undefined)
+      assert.equal(await obtainSchemeToken(request(mode, without), dependencies), undefined)
     const same = { ...without, existingSchemeToken: active, isSameAccount: true }
-    assert.deepEqual(await obtainSchemeToken(request(undefined, same), ports), { schemeToken: active })
+    assert.deepEqual(await obtainSchemeToken(request(undefined, same), dependencies), { schemeToken: active })
     assert.equal(
-      await obtainSchemeToken(request(undefined, { ...without, existingSchemeToken: active }), ports),
+      await obtainSchemeToken(request(undefined, { ...without, existingSchemeToken: active }), dependencies),
       undefined,
     )
     assert.equal(requests.length, 0)
   })
 
   it('without scheme tokens refuses a request that insists on one', async () => {
-    const { ports, requests } = world(provisioned)
+    const { dependencies, requests } = world(provisioned)
     const without = { repository: newRepository('SHOP') }
-    const refused = await obtainSchemeToken(request('SYNCHRONOUS', without), ports)
+    const refused = await obtainSchemeToken(request('SYNCHRONOUS', without), dependencies)
     assert.ok(isRejection(refused))
     assert.deepEqual(
       [refused.reason, refused.field, refused.validationType],
@@ -120,36 +120,36 @@ describe('a repository', () => {
   })
 
   it('decides on the mode where the request says nothing', async () => {
-    const { ports, requests } = world(provisioned)
-    assert.deepEqual(await obtainSchemeToken(request(undefined), ports), storedToken)
+    const { dependencies, requests } = world(provisioned)
+    assert.deepEqual(await obtainSchemeToken(request(undefined), dependencies), storedToken)
     assert.deepEqual(requests[0]?.cardholder, { nameOnCard: 'Ada Payer' })
-    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), ports), pending)
+    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), dependencies), pending)
     assert.equal(requests.length, 1)
   })
 })
 
 describe('asking for a scheme token', () => {
   it('asynchronously makes no call and is due at once', async () => {
-    const { ports, requests, owed } = world(provisioned)
-    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), ports), pending)
+    const { dependencies, requests, owed } = world(provisioned)
+    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), dependencies), pending)
     assert.deepEqual([requests, owed], [[], []])
   })
 
   for (const mode of ['ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const) {
     it(`${mode} returns it at once`, async () => {
-      const { ports, owed } = world(provisioned)
-      assert.deepEqual(await obtainSchemeToken(request(mode), ports), storedToken)
+      const { dependencies, owed } = world(provisioned)
+      assert.deepEqual(await obtainSchemeToken(request(mode), dependencies), storedToken)
       assert.deepEqual(owed, [[reference, 300_000]], 'should the token not be stored after all')
     })
   }
 
   it('as an attempt goes on later after silence, and never after a refusal', async () => {
     for (const result of ['SILENT', 'BROKEN', { kind: 'NO_ANSWER' }] as const) {
-      const { ports } = world(result)
-      assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), pending)
+      const { dependencies } = world(result)
+      assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), dependencies), pending)
     }
-    const { ports } = world({ kind: 'REFUSED', explanation: 'no' })
-    assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), {
+    const { dependencies } = world({ kind: 'REFUSED', explanation: 'no' })
+    assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), dependencies), {
       schemeToken: { ...pending.schemeToken, status: 'INACTIVE' },
     })
   })
@@ -161,44 +161,47 @@ describe('asking for a scheme token', () => {
       { kind: 'NO_ANSWER' },
       { kind: 'REFUSED', explanation: 'no' },
     ] as const) {
-      const { ports, owed } = world(provision)
-      const result = await obtainSchemeToken(request('SYNCHRONOUS'), ports)
+      const { dependencies, owed } = world(provision)
+      const result = await obtainSchemeToken(request('SYNCHRONOUS'), dependencies)
       assert.ok(isRejection(result) && result.reason === 'SCHEME_TOKEN_NOT_OBTAINED')
       assert.deepEqual(owed.at(-1), [reference, 0])
     }
   })
 
   it('is postponed, or rejects the request, where there is no token service', async () => {
-    const { ports } = world(undefined)
+    const { dependencies } = world(undefined)
     const waiting = { ...pending, schemeToken: { ...pending.schemeToken, provider: 'NONE' } }
-    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), ports), waiting)
-    assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), waiting)
-    assert.ok(isRejection(await obtainSchemeToken(request('SYNCHRONOUS'), ports)))
-    assert.ok(isRejection(await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, ports)))
+    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), dependencies), waiting)
+    assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), dependencies), waiting)
+    assert.ok(isRejection(await obtainSchemeToken(request('SYNCHRONOUS'), dependencies)))
+    assert.ok(isRejection(await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, dependencies)))
   })
 })
 
 describe('a token that has a scheme token', () => {
   it('keeps it as long as the card stays, also while it is suspended', async () => {
-    const { ports, requests } = world(provisioned)
+    const { dependencies, requests } = world(provisioned)
     for (const existingSchemeToken of [active, { ...active, status: 'SUSPENDED' }] as const)
       for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const)
-        assert.deepEqual(await obtainSchemeToken(request(mode, { existingSchemeToken, isSameAccount: true }), ports), {
-          schemeToken: existingSchemeToken,
-        })
+        assert.deepEqual(
+          await obtainSchemeToken(request(mode, { existingSchemeToken, isSameAccount: true }), dependencies),
+          {
+            schemeToken: existingSchemeToken,
+          },
+        )
     assert.equal(requests.length, 0)
   })
 
   it('gets another under another reference when the card changes or the old one is gone', async () => {
-    const { ports } = world(provisioned)
+    const { dependencies } = world(provisioned)
     assert.deepEqual(
-      await obtainSchemeToken(request('SYNCHRONOUS', { existingSchemeToken: active }), ports),
+      await obtainSchemeToken(request('SYNCHRONOUS', { existingSchemeToken: active }), dependencies),
       storedToken,
     )
     for (const status of ['INACTIVE', 'DELETED'] as const) {
       const existingSchemeToken = { ...active, status }
       assert.deepEqual(
-        await obtainSchemeToken(request('SYNCHRONOUS', { existingSchemeToken, isSameAccount: true }), ports),
+        await obtainSchemeToken(request('SYNCHRONOUS', { existingSchemeToken, isSameAccount: true }), dependencies),
         storedToken,
       )
     }
@@ -207,30 +210,30 @@ describe('a token that has a scheme token', () => {
   it('continues waiting under the same reference', async () => {
     const schemeToken = { ...active, status: 'PENDING' as const }
     const same = { existingSchemeToken: schemeToken, isSameAccount: true }
-    const { ports, requests, owed } = world(provisioned)
-    const waiting = await obtainSchemeToken(request('ASYNCHRONOUS', same), ports)
+    const { dependencies, requests, owed } = world(provisioned)
+    const waiting = await obtainSchemeToken(request('ASYNCHRONOUS', same), dependencies)
     assert.ok(
       waiting && !isRejection(waiting) && waiting.schemeToken.reference === schemeToken.reference && waiting.dueAt,
     )
-    const obtained = await obtainSchemeToken(request('SYNCHRONOUS', same), ports)
+    const obtained = await obtainSchemeToken(request('SYNCHRONOUS', same), dependencies)
     assert.ok(obtained && !isRejection(obtained) && obtained.schemeToken.status === 'ACTIVE')
     assert.equal(requests[0]?.reference, schemeToken.reference)
     const silent = world({ kind: 'NO_ANSWER' })
-    assert.ok(isRejection(await obtainSchemeToken(request('SYNCHRONOUS', same), silent.ports)))
+    assert.ok(isRejection(await obtainSchemeToken(request('SYNCHRONOUS', same), silent.dependencies)))
     assert.deepEqual([owed, silent.owed], [[], []], 'the stored token still waits for it')
   })
 })
 
 it("a scheme token is given up only under one of the gateway's references", async () => {
-  const { ports, owed } = world(provisioned)
-  await giveUpSchemeToken('SHOP:1', ports)
-  await giveUpSchemeToken('nonsense', ports)
+  const { dependencies, owed } = world(provisioned)
+  await giveUpSchemeToken('SHOP:1', dependencies)
+  await giveUpSchemeToken('nonsense', dependencies)
   assert.deepEqual(owed, [['SHOP:1', 0]])
 })
 
 it('a card that the issuer did not push is refused where its identifier is given', async () => {
-  const { ports, owed } = world(provisioned)
-  const result = await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, ports)
+  const { dependencies, owed } = world(provisioned)
+  const result = await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, dependencies)
   assert.ok(isRejection(result))
   assert.equal(result.field, 'sourceOfFunds.schemeTokenProvisioningIdentifier')
   assert.deepEqual(owed, [

@@ -33,7 +33,7 @@ export interface SchemeTokenToKeep {
   readonly dueAt?: Date | undefined
 }
 
-export type SchemeTokenPorts = Pick<
+export type SchemeTokenDependencies = Pick<
   TokenDependencies,
   'tokenService' | 'tokenClaims' | 'clock' | 'identifiers' | 'timeouts'
 >
@@ -50,20 +50,20 @@ export const linkWithinMs = 5 * 60_000
  */
 export async function obtainSchemeToken(
   request: SchemeTokenRequest,
-  ports: SchemeTokenPorts,
+  dependencies: SchemeTokenDependencies,
 ): Promise<SchemeTokenToKeep | undefined | Rejection> {
   const { repository, existingSchemeToken, isSameAccount } = request
   const own = isSameAccount ? existingSchemeToken : undefined
   if (!repository.hasSchemeTokens && request.mode === 'SYNCHRONOUS' && own?.status !== 'ACTIVE') return notConfigured()
-  if (!repository.hasSchemeTokens) return own && { schemeToken: own, ...dueAgain(own, ports) }
+  if (!repository.hasSchemeTokens) return own && { schemeToken: own, ...dueAgain(own, dependencies) }
   // A suspended one becomes active again by itself, or is reported as gone.
   if (own?.status === 'ACTIVE' || own?.status === 'SUSPENDED') return { schemeToken: own }
 
   const pending = own?.status === 'PENDING' ? readSchemeTokenReference(own.reference) : undefined
   const mode = request.mode ?? repository.provisioningMode
   if (mode === 'ASYNCHRONOUS')
-    return pendingSchemeToken(pending ?? newSchemeTokenReference(repository.id, ports), ports)
-  return askNow({ ...request, isRequired: mode === 'SYNCHRONOUS', pending }, ports)
+    return pendingSchemeToken(pending ?? newSchemeTokenReference(repository.id, dependencies), dependencies)
+  return askNow({ ...request, isRequired: mode === 'SYNCHRONOUS', pending }, dependencies)
 }
 
 interface ImmediateRequest extends SchemeTokenRequest {
@@ -75,19 +75,20 @@ interface ImmediateRequest extends SchemeTokenRequest {
 
 async function askNow(
   { repository, card, cardholder, isRequired, pending }: ImmediateRequest,
-  ports: SchemeTokenPorts,
+  dependencies: SchemeTokenDependencies,
 ): Promise<SchemeTokenToKeep | Rejection> {
-  const reference = pending ?? newSchemeTokenReference(repository.id, ports)
-  if (!ports.tokenService) return isRequired ? notObtained('is not available') : pendingSchemeToken(reference, ports)
+  const reference = pending ?? newSchemeTokenReference(repository.id, dependencies)
+  if (!dependencies.tokenService)
+    return isRequired ? notObtained('is not available') : pendingSchemeToken(reference, dependencies)
   // A scheme token that a stored token waits for is handled with that token; any other must not be left at the service.
-  if (!pending) await ports.tokenClaims.giveUpUnlessKept(reference, linkWithinMs)
-  const result = await askTokenService({ reference: reference.reference, ...card, cardholder }, ports)
-  if (result.kind === 'PROVISIONED') return keepProvisioned(result, ports)
+  if (!pending) await dependencies.tokenClaims.giveUpUnlessKept(reference, linkWithinMs)
+  const result = await askTokenService({ reference: reference.reference, ...card, cardholder }, dependencies)
+  if (result.kind === 'PROVISIONED') return keepProvisioned(result, dependencies)
   if (!isRequired)
     return result.kind === 'REFUSED'
-      ? refusedSchemeToken(reference.reference, ports)
-      : pendingSchemeToken(reference, ports)
-  if (!pending) await giveUpSchemeToken(reference.reference, ports)
+      ? refusedSchemeToken(reference.reference, dependencies)
+      : pendingSchemeToken(reference, dependencies)
+  if (!pending) await giveUpSchemeToken(reference.reference, dependencies)
   return notObtained(result.kind === 'REFUSED' ? 'rejected this card' : 'did not respond in time')
 }
 
@@ -111,24 +112,24 @@ export async function giveUpSchemeToken(
 
 export function keepProvisioned(
   { reference, number, expiry }: Omit<ProvisionedToken, 'kind'>,
-  ports: Pick<TokenDependencies, 'tokenService' | 'clock'>,
+  dependencies: Pick<TokenDependencies, 'tokenService' | 'clock'>,
 ): SchemeTokenToKeep {
-  const facts = { ...factsOf(reference, ports), status: 'ACTIVE' } as const
+  const facts = { ...factsOf(reference, dependencies), status: 'ACTIVE' } as const
   return { schemeToken: { ...facts, masked: number.masked, expiry, clearNumber: number } }
 }
 
 export function refusedSchemeToken(
   reference: string,
-  ports: Pick<TokenDependencies, 'tokenService' | 'clock'>,
+  dependencies: Pick<TokenDependencies, 'tokenService' | 'clock'>,
 ): SchemeTokenToKeep {
-  return { schemeToken: { ...factsOf(reference, ports), status: 'INACTIVE' } }
+  return { schemeToken: { ...factsOf(reference, dependencies), status: 'INACTIVE' } }
 }
 
 function pendingSchemeToken(
   { reference }: SchemeTokenReference,
-  ports: Pick<TokenDependencies, 'tokenService' | 'clock'>,
+  dependencies: Pick<TokenDependencies, 'tokenService' | 'clock'>,
 ): SchemeTokenToKeep {
-  return { schemeToken: { ...factsOf(reference, ports), status: 'PENDING' }, dueAt: ports.clock.now() }
+  return { schemeToken: { ...factsOf(reference, dependencies), status: 'PENDING' }, dueAt: dependencies.clock.now() }
 }
 
 function dueAgain(

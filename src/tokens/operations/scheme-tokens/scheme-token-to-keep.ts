@@ -9,7 +9,7 @@ import type { DetailsToVerify } from '../verify-details.ts'
 import {
   notConfigured,
   obtainSchemeToken,
-  type SchemeTokenPorts,
+  type SchemeTokenDependencies,
   type SchemeTokenToKeep,
 } from './obtain-scheme-token.ts'
 
@@ -25,7 +25,7 @@ interface SchemeTokenContext {
 
 export async function resolveSchemeTokenToKeep(
   { request, repository, checked, existingToken, isSameAccount }: SchemeTokenContext,
-  ports: SchemeTokenPorts,
+  dependencies: SchemeTokenDependencies,
 ): Promise<SchemeTokenToKeep | undefined | Rejection> {
   const { kind, isDeviceNumber, pushed, expiry } = checked
   if (kind !== 'CARD' || isDeviceNumber) return undefined
@@ -47,7 +47,7 @@ export async function resolveSchemeTokenToKeep(
       existingSchemeToken,
       isSameAccount,
     },
-    ports,
+    dependencies,
   )
 }
 

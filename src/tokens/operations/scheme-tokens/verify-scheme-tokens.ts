@@ -19,7 +19,7 @@ export interface SchemeTokensReport {
   readonly differences: readonly SchemeTokenDifference[]
 }
 
-interface BooksPorts {
+interface BooksDependencies {
   readonly tokenClaims: Pick<TokenClaims, 'listKept' | 'listUnwanted'>
   readonly books: TokenServiceBooks
 }
@@ -27,10 +27,10 @@ interface BooksPorts {
 const pageSize = 500
 
 /** Tokens are saved meanwhile, so only what differs twice in a row is a difference. */
-export async function verifySchemeTokens(ports: BooksPorts): Promise<SchemeTokensReport> {
-  const first = await compare(ports)
+export async function verifySchemeTokens(dependencies: BooksDependencies): Promise<SchemeTokensReport> {
+  const first = await compare(dependencies)
   if (first.differences.length === 0) return first
-  const second = await compare(ports)
+  const second = await compare(dependencies)
   const firstDifferences = new Set(first.differences.map((difference) => JSON.stringify(difference)))
   return {
     ...second,
@@ -38,7 +38,7 @@ export async function verifySchemeTokens(ports: BooksPorts): Promise<SchemeToken
   }
 }
 
-async function compare({ tokenClaims, books }: BooksPorts): Promise<SchemeTokensReport> {
+async function compare({ tokenClaims, books }: BooksDependencies): Promise<SchemeTokensReport> {
   const keptTokens = new Map<string, KeptSchemeToken>()
   for await (const each of allReferences(tokenClaims.listKept)) keptTokens.set(each.reference, each)
   const unwanted = new Set<string>()

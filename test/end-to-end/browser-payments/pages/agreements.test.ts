@@ -39,7 +39,7 @@ describe('in a browser, a payer', () => {
     const shop = openAgreements(gateway, tokens.merchant)
     const { sessionId, redirectToken } = await shop.open({ browserPayment: { returnUrl: returnUrl() } })
     const page = await openPage(browser, { viewport: { width, height: 800 }, colorScheme })
-    await page.goto(`${gateway.ports.addresses.publicUrl()}/bpui/pp/out/${redirectToken}`)
+    await page.goto(`${gateway.dependencies.addresses.publicUrl()}/bpui/pp/out/${redirectToken}`)
     return { page, shop, sessionId, redirectToken }
   }
 

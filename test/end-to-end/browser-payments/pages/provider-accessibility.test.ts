@@ -30,7 +30,7 @@ describe('a page of a simulated provider', () => {
   after(() => browser?.close())
 
   const providerOf = (letter: Letter) =>
-    gateway.ports.providers.of({ adapter: `simulated-provider-${letter}` }) ?? assert.fail(letter)
+    gateway.dependencies.providers.of({ adapter: `simulated-provider-${letter}` }) ?? assert.fail(letter)
   const begin = async (letter: Letter, differences: Partial<PaymentInitiation> = {}) => {
     const initiation = newInitiation({ ...(letter === 'b' && { bankIdentifier: '37040044' }), ...differences })
     return { url: accepted(await providerOf(letter).initiate(initiation, withoutDeadline)).payerUrl }

@@ -58,7 +58,7 @@ describe('between the checkout page and a provider', () => {
     await untilSeen(page, '[name=cardNumber]')
     assert.equal(await valueIn(page, `document.querySelector('[name=attempt]')?.value`), '1', 'nothing was declined')
     // The provider is asked to cancel it; whatever the payer does there now is reversed, or no longer possible.
-    await processDueReversals(site.gateway.ports)
+    await processDueReversals(site.gateway.dependencies)
     // The gateway's own job may have claimed it.
     const owed = 'select from transactions where order_id = $1 and reverse_at is not null'
     await until(async () => (await site.gateway.query(owed, [checkout.orderId])).length === 0, 'the reversal is done')

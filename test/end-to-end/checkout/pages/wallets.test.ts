@@ -30,8 +30,8 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
 const ten = { amount: '10.00', currency: 'USD' }
 
 /** With TLS, as outside: the bank's frame leads back to this origin. */
-const addressOf = ({ ports }: TestGateway, { sessionId }: NewCheckout) =>
-  `${ports.addresses.publicUrl()}/checkout/pay/${sessionId}`
+const addressOf = ({ dependencies }: TestGateway, { sessionId }: NewCheckout) =>
+  `${dependencies.addresses.publicUrl()}/checkout/pay/${sessionId}`
 
 describe("a wallet of the payer's browser", () => {
   let world: WalletWorld
@@ -44,7 +44,7 @@ describe("a wallet of the payer's browser", () => {
     ;[world, browser] = await Promise.all([openWalletWorld(), launchBrowser()])
     page = await openPage(browser)
     merchant = await world.boardWithPages()
-    Object.assign(world.gateway.ports.merchantValidation, {
+    Object.assign(world.gateway.dependencies.merchantValidation, {
       validate: async () =>
         isValid ? { kind: 'VALIDATED', merchantSession: { nonce: 'n' } } : { kind: 'FAILED', why: 'STATUS_400' },
     })

@@ -26,22 +26,27 @@ describe('alerts in the console', () => {
 
   before(async () => {
     world = await openConsoleWorld()
-    const { ports } = world.gateway
-    hadMailServer.hasMailServer = ports.hasMailServer
+    const { dependencies } = world.gateway
+    hadMailServer.hasMailServer = dependencies.hasMailServer
     // What is queued is not sent here; the test reads the code where the e-mail would get it.
-    Object.assign(ports, { hasMailServer: true })
+    Object.assign(dependencies, { hasMailServer: true })
     ann = await operatorsUser(world.gateway)
     ben = await operatorsUser(world.gateway, ['VIEW'])
     await ask(world.gateway, { method: 'PUT', path: '/preferences', body: { language: 'de' }, as: ben })
     const controls = { refundsNeedApproval: { before: true, after: false } }
     const by = { actor: ann.actor, at: new Date() }
-    await ports.audit.append({ merchantId, action: 'CONTROLS_WEAKENED', subject: { controls }, ...by })
-    await ports.audit.append({ merchantId: '', action: 'LINK_DISABLED', subject: { linkId: 'simulator' }, ...by })
+    await dependencies.audit.append({ merchantId, action: 'CONTROLS_WEAKENED', subject: { controls }, ...by })
+    await dependencies.audit.append({
+      merchantId: '',
+      action: 'LINK_DISABLED',
+      subject: { linkId: 'simulator' },
+      ...by,
+    })
     page = await world.open('/merchants', { as: ann })
     await untilIdle(page)
   })
   after(async () => {
-    Object.assign(world?.gateway.ports ?? {}, hadMailServer)
+    Object.assign(world?.gateway.dependencies ?? {}, hadMailServer)
     await world?.stop()
   })
 
@@ -111,7 +116,7 @@ describe('alerts in the console', () => {
       [ann.login],
     )
     const address = 'ann@operator.example'
-    const code = await world.gateway.ports.userEmails.codeFor(ann, { emailId: row?.email_id ?? '', address })
+    const code = await world.gateway.dependencies.userEmails.codeFor(ann, { emailId: row?.email_id ?? '', address })
     await section.getByLabel('Code from the e-mail').fill(code ?? assert.fail('no code'))
     await section.getByRole('button', { name: 'Confirm' }).click()
     await acknowledge(page, 'Your e-mail address is confirmed.')

@@ -53,7 +53,7 @@ describe("a clerk's day", () => {
         ...{ key: { merchantId, orderId: 'claimed' }, type: 'CHARGEBACK', amount: '40', currency: 'USD' },
         ...{ reference: 'CASE-1', userId: 'operator/root', dispute: { state: 'PENDING', respondBy: '2999-11-30' } },
       },
-      gateway.ports,
+      gateway.dependencies,
     )
     await caughtUp(gateway, merchantId)
     page = await world.open(ofMerchant('', merchantId), { as: clerk })

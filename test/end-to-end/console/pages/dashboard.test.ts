@@ -19,9 +19,9 @@ describe('the dashboard', () => {
   before(async () => {
     world = keepWindows(await openConsoleWorld({ ownGateway: true }))
     as = await signedIn(world.gateway)
-    const { ports, query } = world.gateway
+    const { dependencies, query } = world.gateway
     const webhook = { isEnabled: true, url: 'https://localhost:9/nobody-is-there' }
-    await ports.webhookSettings.change(merchantId, webhook, testerStamp())
+    await dependencies.webhookSettings.change(merchantId, webhook, testerStamp())
     for (const orderId of ['1', '2']) await makeOrder(world.gateway, [payBody()], { orderId })
     await makeOrder(world.gateway, [payBody(), refundBody('40.00')], { orderId: '3' })
     // The simulator declines a card that ends in May.

@@ -31,7 +31,7 @@ describe('the delivery log', () => {
     const { gateway } = world
     const webhook = await openWebhook(t, gateway.dataDir)
     const settings = { isEnabled: true, url: webhook.url }
-    await gateway.ports.webhookSettings.change(merchantId, settings, testerStamp())
+    await gateway.dependencies.webhookSettings.change(merchantId, settings, testerStamp())
     for (const orderId of ['first', 'second', 'third'])
       await makeOrder(gateway, [payBody()], { merchant: merchantId, orderId })
     await eventually(

@@ -26,7 +26,7 @@ describe('a disputed order at the console', () => {
     await makeOrder(world.gateway, [payBody(), refundBody('5.00')], { merchant: merchantId, orderId })
     const claim = { type: 'CHARGEBACK', amount: '40', currency: 'USD', reference: `CASE-${orderId}` } as const
     const details = { userId: 'bank', dispute: { state: 'PENDING', respondBy } } as const
-    await recordProviderEvent({ key: { merchantId, orderId }, ...claim, ...details }, world.gateway.ports)
+    await recordProviderEvent({ key: { merchantId, orderId }, ...claim, ...details }, world.gateway.dependencies)
     await caughtUp(world.gateway, merchantId)
   }
   const open = (rest: string, as = clerk) => world.open(ofMerchant(rest, merchantId), { as })

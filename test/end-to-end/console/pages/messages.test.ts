@@ -35,7 +35,7 @@ describe('the console', () => {
     await put(authorizeBody(), { orderId: 'exchanged' })
     await put(captureBody('10.00'), { orderId: 'exchanged', transactionId: '2' })
     await put(payBody({ sourceOfFunds: cardExpiring('5', '39') }))
-    const { exchangedMessages } = world.gateway.ports
+    const { exchangedMessages } = world.gateway.dependencies
     const order = { merchantId: shop.merchantId, orderId: 'exchanged' }
     // As if the capture had gone to another gateway.
     exchangedMessages.keep({

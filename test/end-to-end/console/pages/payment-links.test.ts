@@ -96,9 +96,10 @@ describe('payment links at the console', () => {
       },
       list: async () => emails,
     }
-    const ports: { hasMailServer: boolean; paymentLinkEmails: Partial<PaymentLinkEmailQueue> } = world.gateway.ports
-    const { paymentLinkEmails: own } = ports
-    Object.assign(ports, { hasMailServer: true, paymentLinkEmails })
+    const dependencies: { hasMailServer: boolean; paymentLinkEmails: Partial<PaymentLinkEmailQueue> } =
+      world.gateway.dependencies
+    const { paymentLinkEmails: own } = dependencies
+    Object.assign(dependencies, { hasMailServer: true, paymentLinkEmails })
     try {
       // What another user's window has read is not known to this one.
       const as = await signedIn(world.gateway, { merchantId, permissions: ['VIEW', 'REQUEST_PAYMENT'] })
@@ -117,12 +118,12 @@ describe('payment links at the console', () => {
       await page.getByRole('table').getByText('jane@payer.example').waitFor()
       await page.getByRole('table').getByText('Being sent').waitFor()
       await page.close()
-      ports.hasMailServer = false
+      dependencies.hasMailServer = false
       const later = await open(`/payment-links/${paymentLinkId}`, as)
       await later.getByRole('table').getByText('Waiting for a mail server').waitFor()
       await later.close()
     } finally {
-      Object.assign(ports, { hasMailServer: false, paymentLinkEmails: own })
+      Object.assign(dependencies, { hasMailServer: false, paymentLinkEmails: own })
     }
   })
 })

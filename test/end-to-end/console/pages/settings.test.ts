@@ -169,7 +169,7 @@ describe('settings at the console', () => {
     const webhook = await openWebhook(t, world.gateway.dataDir)
     const orderId = newOrderId()
     const by = { actor: 'tester', at: new Date() }
-    await world.gateway.ports.webhookSettings.change(id, { isEnabled: true, url: webhook.url }, by)
+    await world.gateway.dependencies.webhookSettings.change(id, { isEnabled: true, url: webhook.url }, by)
     await call('PUT', `/order/${orderId}/transaction/1`, payBody())
     const path = ofMerchant(`/deliveries?orderId=${orderId}`, id)
     // The list is read again now and then; it need not be, when it is opened after the delivery.
@@ -204,7 +204,7 @@ describe('settings at the console', () => {
   it('sends pending notifications now: one on its page, and those selected in the log', async (t) => {
     const webhook = await openWebhook(t, world.gateway.dataDir, answering(500))
     const by = { actor: 'tester', at: new Date() }
-    await world.gateway.ports.webhookSettings.change(id, { isEnabled: true, url: webhook.url }, by)
+    await world.gateway.dependencies.webhookSettings.change(id, { isEnabled: true, url: webhook.url }, by)
     const orders = [newOrderId(), newOrderId()]
     for (const orderId of orders) {
       await call('PUT', `/order/${orderId}/transaction/1`, payBody())

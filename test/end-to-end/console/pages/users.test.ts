@@ -96,7 +96,7 @@ describe('users at the console', () => {
     it('continues at the same address after the session has ended', async () => {
       // A call that is still under way would be the one that finds the login ended, before anything was clicked.
       await goTo(page, `/merchants/${merchantId}?period=30d`)
-      await world.gateway.ports.consoleSessions.closeAll(
+      await world.gateway.dependencies.consoleSessions.closeAll(
         { merchantId, login: 'ada' },
         { actor: 'a test', at: new Date() },
       )
@@ -145,7 +145,7 @@ describe('users at the console', () => {
       await page.getByLabel('Your password').fill(consolePassword)
       await page.getByRole('button', { name: 'Set up' }).click()
       const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
-      const device = deviceOf(base32Bytes(secret), world.gateway.ports)
+      const device = deviceOf(base32Bytes(secret), world.gateway.dependencies)
       await page.getByLabel('Code', { exact: true }).fill(device.code())
       await page.getByRole('button', { name: 'Finish' }).click()
       await page.getByRole('button', { name: 'I have saved the codes' }).click()
@@ -165,7 +165,7 @@ describe('users at the console', () => {
       await page.getByRole('button', { name: 'Set up' }).click()
       await page.getByRole('img', { name: 'QR code' }).waitFor()
       const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
-      const device = deviceOf(base32Bytes(secret), world.gateway.ports)
+      const device = deviceOf(base32Bytes(secret), world.gateway.dependencies)
       await page.getByLabel('Code', { exact: true }).fill(device.code())
       await page.getByRole('button', { name: 'Finish' }).click()
       const shown = page.getByRole('group', { name: 'Recovery codes' }).getByRole('listitem')
@@ -196,7 +196,7 @@ describe('users at the console', () => {
       await page.getByLabel('Code from your').fill(device.code())
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByText('The user was disabled.').waitFor()
-      const newcomer = await world.gateway.ports.users.find({ merchantId, login: 'newcomer' })
+      const newcomer = await world.gateway.dependencies.users.find({ merchantId, login: 'newcomer' })
       assert.equal(newcomer?.isEnabled, false)
 
       // Without the device, by keyboard alone.
@@ -252,7 +252,7 @@ describe('users at the console', () => {
       const row = page.getByRole('row', { name: /grace/ })
       assert.match(await textOf(row), /Grace <b>Hopper<\/b>grace.*View, Refund.*Initial password/)
       assert.ok(!(await page.content()).includes(first), 'the password is nowhere on the page any more')
-      const kept = await world.gateway.ports.users.find({ merchantId, login: 'grace' })
+      const kept = await world.gateway.dependencies.users.find({ merchantId, login: 'grace' })
       assert.deepEqual([kept?.permissions, kept?.mustChangePassword], [['VIEW', 'REFUND'], true])
 
       await row.getByRole('button').click()
@@ -285,7 +285,7 @@ describe('users at the console', () => {
       await page.getByRole('menuitem', { name: 'Remove' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
       await page.getByText('The user was removed.').waitFor()
-      assert.equal(await world.gateway.ports.users.find(other), undefined)
+      assert.equal(await world.gateway.dependencies.users.find(other), undefined)
       await page.close()
     })
 
@@ -301,7 +301,7 @@ describe('users at the console', () => {
       await page.context().addCookies([{ name: 'tollgate', value: intruder.token, url, httpOnly: true }])
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
       await page.getByText('is now signed in in this browser.').waitFor()
-      assert.ok(await world.gateway.ports.users.find(other))
+      assert.ok(await world.gateway.dependencies.users.find(other))
       await page.getByRole('row', { name: new RegExp(`You.*${intruder.login}\\b`) }).waitFor()
       await page.close()
     })
@@ -317,7 +317,7 @@ describe('users at the console', () => {
 
     it('restores access to a user who was locked out or disabled, or has lost the device or the password', async () => {
       const { user: other } = await giveStaleDevice(world.gateway, await signedIn(world.gateway))
-      const find = () => world.gateway.ports.users.find(other)
+      const find = () => world.gateway.dependencies.users.find(other)
       await world.gateway.query(
         `insert into sign_in_counters (merchant_id, login, counter, failures, failed_at, locked_until)
          values ($1, $2, 'network 192.0.2.1', 9, now(), now() + interval '1 hour')`,

@@ -16,9 +16,13 @@ describe('the wallets of a merchant at the console', () => {
 
   it('have a key in use, which a user replaces after a question, with a warning before it is removed', async () => {
     const { id: merchantId } = await boardMerchant(world.gateway)
-    const { ports } = world.gateway
+    const { dependencies } = world.gateway
     for (const identifier of ['BCR2DN4TZXCFW3QX', 'BCR2DN4TZXCFW3QY']) {
-      const created = await createWalletKey({ merchantId, wallet: 'GOOGLE_PAY', identifier }, testerStamp(), ports)
+      const created = await createWalletKey(
+        { merchantId, wallet: 'GOOGLE_PAY', identifier },
+        testerStamp(),
+        dependencies,
+      )
       assert.equal(created.kind, 'ADDED')
     }
     const as = await signedIn(world.gateway, { merchantId, permissions: roles.DEVELOPER })

@@ -35,26 +35,31 @@ const repeated = { CAPTURE: 'REPEAT', REFUND: 'REPEAT', UPDATE_AUTHORIZATION: 'R
 function advisedAcquirer(ask: readonly AcquirerResult[]) {
   const timeoutPolicies = { ...defaultTimeoutPolicies, ...repeated }
   const { acquirers, ...heard } = scriptedAcquirer({ ask, capabilities: { timeoutPolicies } })
-  return { ports: { ...gateway.ports, acquirers }, ...heard }
+  return { dependencies: { ...gateway.dependencies, acquirers }, ...heard }
 }
 
 /** An order with transaction 2 that met silence, and the request as it was sent. */
 async function silentAdvice(first: object, act: ManualAction): Promise<{ orderId: string; sent: AcquirerRequest }> {
   const orderId = newOrderId()
   await shop.put(first, { orderId })
-  const { ports, questions } = advisedAcquirer([silence])
+  const { dependencies, questions } = advisedAcquirer([silence])
   const key = { merchantId: shop.merchant, orderId }
   // The gateway's own recovery leaves it alone.
-  const timeouts = { ...ports.timeouts, askAgainAfterMs: 3_600_000 }
-  await createSubjects({ ...ports, timeouts }).requests.actOnOrder({ key, transactionId: '2', userId: 'ann', act })
+  const timeouts = { ...dependencies.timeouts, askAgainAfterMs: 3_600_000 }
+  await createSubjects({ ...dependencies, timeouts }).requests.actOnOrder({
+    key,
+    transactionId: '2',
+    userId: 'ann',
+    act,
+  })
   assert.deepEqual(outcome(await shop.transaction(orderId, '2')).slice(1, 3), ['UNKNOWN', 'UNKNOWN'])
   return { orderId, sent: questions[0] ?? assert.fail('nothing was sent') }
 }
 
 async function recoverOnce(orderId: string, result: AcquirerResult) {
-  const { ports, calls, questions } = advisedAcquirer([result])
+  const { dependencies, calls, questions } = advisedAcquirer([result])
   const store = await claimAlone(gateway, { merchantId: shop.merchant, orderId, transactionId: '2' })
-  await recoverAttempts({ ...ports, store })
+  await recoverAttempts({ ...dependencies, store })
   assert.deepEqual(calls, ['ask'])
   return questions[0]
 }
@@ -111,6 +116,6 @@ describe('an advice without an answer', () => {
       const { orderId } = await silentAdvice(authorizeBody(), { kind: 'CAPTURE', transaction: money })
       await recoverOnce(orderId, result)
       const key = { merchantId: shop.merchant, orderId, transactionId: '2' }
-      assert.equal((await gateway.ports.manualResolutions.find(key))?.why, 'CANNOT_BE_SETTLED')
+      assert.equal((await gateway.dependencies.manualResolutions.find(key))?.why, 'CANNOT_BE_SETTLED')
     })
 })

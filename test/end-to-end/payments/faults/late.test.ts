@@ -61,7 +61,7 @@ const laterRequests = [
 
 for (const [what, body, status, authorized] of laterRequests) {
   it(`${what} that is reported as failed has no effect when it arrives late`, async (t) => {
-    const arrive = holdSleeps(t, gateway.ports.clock, lateMs)
+    const arrive = holdSleeps(t, gateway.dependencies.clock, lateMs)
     const orderId = newOrderId()
     await put(orderId, '1', { apiOperation: 'AUTHORIZE', order, sourceOfFunds: cardSource() })
     const silent = await put(orderId, '2', body)
@@ -84,7 +84,7 @@ for (const [what, body, status, authorized] of laterRequests) {
 }
 
 it('a payment that timed out is reversed before it arrives, and charges no payer', async (t) => {
-  const arrive = holdSleeps(t, gateway.ports.clock, lateMs)
+  const arrive = holdSleeps(t, gateway.dependencies.clock, lateMs)
   const orderId = newOrderId()
   const body = { apiOperation: 'PAY', order, sourceOfFunds: cardSource(), transaction: late }
   const silent = await put(orderId, '1', body)

@@ -31,7 +31,7 @@ const speechless: AcquirerScript = { capabilities: { canInquire: false, canRever
 
 function withAcquirer(script: AcquirerScript) {
   const { acquirers, calls } = scriptedAcquirer(script)
-  return { ports: { ...gateway.ports, acquirers }, calls }
+  return { dependencies: { ...gateway.dependencies, acquirers }, calls }
 }
 
 /** A failed payment whose reversal the acquirer has refused. */
@@ -42,11 +42,11 @@ async function refusedReversal(): Promise<TransactionKey> {
   await gateway.query('update transactions set reverse_at = now() where order_id = $1 and reverse_at is not null', [
     orderId,
   ])
-  await processDueReversals(gateway.ports)
+  await processDueReversals(gateway.dependencies)
   const key = { merchantId: shop.merchant, orderId, transactionId: '1' }
   // The gateway's own job may have taken it.
   await eventually(
-    () => gateway.ports.manualResolutions.find(key),
+    () => gateway.dependencies.manualResolutions.find(key),
     ({ why }) => why === 'REVERSAL_REFUSED',
   )
   return key
@@ -57,7 +57,7 @@ const bob = 'operator/bob'
 const reason = 'Confirmed by the acquirer, case 4711'
 
 function propose(key: TransactionKey, proposed: Partial<ProposalRequest> = {}) {
-  return proposeResolution({ key, actor: ann, outcome: 'FAILED', reason, ...proposed }, gateway.ports)
+  return proposeResolution({ key, actor: ann, outcome: 'FAILED', reason, ...proposed }, gateway.dependencies)
 }
 
 async function eventsOf({ orderId }: TransactionKey) {
@@ -78,7 +78,7 @@ async function auditOf({ orderId }: TransactionKey) {
 describe('a transaction whose outcome the acquirer can neither report nor reverse', () => {
   it('is listed with what operators need to ask the acquirer', async () => {
     const key = await holdVoid(gateway, shop)
-    const { rows } = await gateway.ports.manualResolutions.list(shop.merchant, { limit: 100 })
+    const { rows } = await gateway.dependencies.manualResolutions.list(shop.merchant, { limit: 100 })
     const held = rows.find(({ key: { orderId } }) => orderId === key.orderId) ?? assert.fail('it is not listed')
     const { type, amountMinor, currency, why, reversal, proposal } = held
     assert.deepEqual(
@@ -103,8 +103,11 @@ describe('a transaction whose outcome the acquirer can neither report nor revers
         'LOCK_FAILURE',
       )
 
-      const { ports, calls } = withAcquirer(speechless)
-      assert.deepEqual(await approveResolution({ key, actor: bob }, ports), { kind: 'RESOLVED', outcome: decided })
+      const { dependencies, calls } = withAcquirer(speechless)
+      assert.deepEqual(await approveResolution({ key, actor: bob }, dependencies), {
+        kind: 'RESOLVED',
+        outcome: decided,
+      })
       assert.deepEqual(calls, [])
       const read = await shop.transaction(key.orderId, '2')
       assert.equal(read.body.response.gatewayCode, code)
@@ -114,7 +117,7 @@ describe('a transaction whose outcome the acquirer can neither report nor revers
         [ann, 'ATTEMPT_RESOLUTION_PROPOSED', decided, reason],
         [bob, 'ATTEMPT_RESOLVED', decided, reason],
       ])
-      assert.equal(await gateway.ports.manualResolutions.find(key), undefined, 'it is off the list')
+      assert.equal(await gateway.dependencies.manualResolutions.find(key), undefined, 'it is off the list')
       const [row] = await gateway.query<{ deadline_at: Date | null; busy: string | null; reverse_at: Date | null }>(
         `select t.deadline_at, t.reverse_at, o.busy_transaction_id as busy
          from transactions t join orders o using (merchant_id, order_id) where order_id = $1 and transaction_id = '2'`,
@@ -127,7 +130,7 @@ describe('a transaction whose outcome the acquirer can neither report nor revers
   it('is released for the next transaction', async () => {
     const key = await holdVoid(gateway, shop)
     await propose(key)
-    await approveResolution({ key, actor: bob }, gateway.ports)
+    await approveResolution({ key, actor: bob }, gateway.dependencies)
     const next = await shop.put(voidBody('1'), { orderId: key.orderId, transactionId: '3' })
     // The acquirer was asked, and has voided the payment before.
     assert.deepEqual(outcome(next), [201, 'FAILURE', 'DECLINED', 'CAPTURED'])
@@ -136,7 +139,7 @@ describe('a transaction whose outcome the acquirer can neither report nor revers
   it('keeps the authorization code that the acquirer named', async () => {
     const key = await holdVoid(gateway, shop)
     await propose(key, { outcome: 'APPROVED', authorizationCode: '123456' })
-    await approveResolution({ key, actor: bob }, gateway.ports)
+    await approveResolution({ key, actor: bob }, gateway.dependencies)
     assert.equal((await shop.transaction(key.orderId, '2')).body.transaction.authorizationCode, '123456')
   })
 
@@ -151,8 +154,8 @@ describe('a proposal', () => {
     const key = await holdVoid(gateway, shop)
     await propose(key)
     for (const actor of ['operator/ann', 'ann'])
-      assert.deepEqual(await approveResolution({ key, actor }, gateway.ports), { kind: 'OWN_PROPOSAL' })
-    assert.deepEqual(await declineResolution({ key, actor: ann }, gateway.ports), {
+      assert.deepEqual(await approveResolution({ key, actor }, gateway.dependencies), { kind: 'OWN_PROPOSAL' })
+    assert.deepEqual(await declineResolution({ key, actor: ann }, gateway.dependencies), {
       kind: 'DECLINED',
       outcome: 'FAILED',
     })
@@ -162,13 +165,13 @@ describe('a proposal', () => {
     const key = await holdVoid(gateway, shop)
     const first = await propose(key)
     assert.deepEqual(await propose(key, { actor: bob }), { kind: 'ALREADY_PROPOSED' })
-    await declineResolution({ key, actor: bob }, gateway.ports)
+    await declineResolution({ key, actor: bob }, gateway.dependencies)
     assert.deepEqual((await auditOf(key)).at(-1), [bob, 'ATTEMPT_RESOLUTION_DECLINED', 'FAILED', reason])
-    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'NOTHING_PROPOSED' })
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.dependencies), { kind: 'NOTHING_PROPOSED' })
 
     assert.equal((await propose(key, { outcome: 'APPROVED' })).kind, 'PROPOSED')
     const { proposalId } = first.kind === 'PROPOSED' ? first : assert.fail(first.kind)
-    const stale = await approveResolution({ key, actor: bob, proposalId }, gateway.ports)
+    const stale = await approveResolution({ key, actor: bob, proposalId }, gateway.dependencies)
     assert.deepEqual(stale, { kind: 'NOTHING_PROPOSED' }, 'an approval of the first is not one of the second')
   })
 
@@ -176,24 +179,26 @@ describe('a proposal', () => {
     const key = await holdVoid(gateway, shop)
     await propose(key, { outcome: 'APPROVED' })
     await gateway.query('update transactions set claim = claim + 1 where order_id = $1', [key.orderId])
-    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'NOTHING_PROPOSED' })
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.dependencies), { kind: 'NOTHING_PROPOSED' })
     assert.equal((await propose(key, { outcome: 'FAILED' })).kind, 'PROPOSED', 'another can be made')
   })
 
   it('is void if the transaction moves on while it is being approved', async () => {
     const key = await holdVoid(gateway, shop)
     await propose(key, { outcome: 'APPROVED' })
-    const findOrder = gateway.ports.store.findOrder.bind(gateway.ports.store)
+    const findOrder = gateway.dependencies.store.findOrder.bind(gateway.dependencies.store)
     const store = {
-      ...gateway.ports.store,
+      ...gateway.dependencies.store,
       async findOrder(asked: TransactionKey) {
         const found = await findOrder(asked)
         await gateway.query('update transactions set claim = claim + 1 where order_id = $1', [key.orderId])
         return found
       },
     }
-    assert.deepEqual(await approveResolution({ key, actor: bob }, { ...gateway.ports, store }), { kind: 'MOVED_ON' })
-    assert.equal((await gateway.ports.manualResolutions.find(key))?.gatewayCode, 'UNKNOWN')
+    assert.deepEqual(await approveResolution({ key, actor: bob }, { ...gateway.dependencies, store }), {
+      kind: 'MOVED_ON',
+    })
+    assert.equal((await gateway.dependencies.manualResolutions.find(key))?.gatewayCode, 'UNKNOWN')
     assert.equal((await auditOf(key)).length, 1, 'nothing was decided')
   })
 
@@ -201,9 +206,9 @@ describe('a proposal', () => {
     const key = await holdVoid(gateway, shop)
     await propose(key, { outcome: 'APPROVED' })
     const results = await Promise.all([
-      approveResolution({ key, actor: bob }, gateway.ports),
-      approveResolution({ key, actor: 'operator/cleo' }, gateway.ports),
-      declineResolution({ key, actor: 'operator/dan' }, gateway.ports),
+      approveResolution({ key, actor: bob }, gateway.dependencies),
+      approveResolution({ key, actor: 'operator/cleo' }, gateway.dependencies),
+      declineResolution({ key, actor: 'operator/dan' }, gateway.dependencies),
     ])
     const done = results.filter(({ kind }) => kind === 'RESOLVED' || kind === 'DECLINED')
     assert.equal(done.length, 1, JSON.stringify(results))
@@ -220,12 +225,15 @@ describe('a failed payment whose reversal was refused', () => {
     })
     await propose(key, { outcome: 'REVERSED' })
     const before = await eventsOf(key)
-    const { ports, calls } = withAcquirer(speechless)
-    assert.deepEqual(await approveResolution({ key, actor: bob }, ports), { kind: 'RESOLVED', outcome: 'REVERSED' })
+    const { dependencies, calls } = withAcquirer(speechless)
+    assert.deepEqual(await approveResolution({ key, actor: bob }, dependencies), {
+      kind: 'RESOLVED',
+      outcome: 'REVERSED',
+    })
     assert.deepEqual(calls, [])
     assert.deepEqual((await eventsOf(key)).slice(before.length), [{ kind: 'REVERSAL', transaction_id: '1' }])
     assert.equal((await auditOf(key)).length, 2)
-    assert.equal(await gateway.ports.manualResolutions.find(key), undefined)
+    assert.equal(await gateway.dependencies.manualResolutions.find(key), undefined)
     assert.equal((await shop.transaction(key.orderId, '1')).body.response.gatewayCode, 'TIMED_OUT')
   })
 
@@ -234,8 +242,8 @@ describe('a failed payment whose reversal was refused', () => {
     await propose(key, { outcome: 'REVERSED' })
     await gateway.query(`update orders set busy_transaction_id = '9' where order_id = $1`, [key.orderId])
     t.after(() => gateway.query('update orders set busy_transaction_id = null where order_id = $1', [key.orderId]))
-    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'BUSY' })
-    assert.ok((await gateway.ports.manualResolutions.find(key))?.proposal)
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.dependencies), { kind: 'BUSY' })
+    assert.ok((await gateway.dependencies.manualResolutions.find(key))?.proposal)
   })
 })
 
@@ -247,11 +255,11 @@ describe('a reversal that is owed on an order with an unresolved transaction', (
        where order_id = $1 and transaction_id = '1'`,
       [orderId],
     )
-    await processDueReversals(gateway.ports)
+    await processDueReversals(gateway.dependencies)
     const key = { merchantId: shop.merchant, orderId }
     // The gateway's own job may have taken it.
     const stored = await eventually(
-      () => gateway.ports.store.findOrder(key),
+      () => gateway.dependencies.store.findOrder(key),
       (found) => found?.transactions[0]?.reversal === 'DONE',
     )
     assert.equal(stored?.order.isBusy, true)
@@ -270,7 +278,7 @@ describe('a transaction that needs no manual resolution', () => {
     await shop.put(payBody(), { orderId })
     const key = { merchantId: shop.merchant, orderId, transactionId: '1' }
     assert.deepEqual(await propose(key), { kind: 'NOT_HELD' })
-    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'NOT_HELD' })
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.dependencies), { kind: 'NOT_HELD' })
     assert.deepEqual(outcome(await shop.put(captureBody('1'), { orderId, transactionId: '2' }))[0], 400)
   })
 })

@@ -173,7 +173,7 @@ describe('an open outcome', () => {
 
 describe('while a transaction of the order is in progress', () => {
   it('every other transaction gets LOCK_FAILURE, is not recorded, and may be sent again with the same id', async (t) => {
-    const answer = holdSleeps(t, gateway.ports.clock, 2000)
+    const answer = holdSleeps(t, gateway.dependencies.clock, 2000)
     const orderId = newOrderId()
     const order = { amount: '100', currency: 'USD', reference: 'SIM-SLOW-2000' }
     const slow = shop.put(authorizeBody({ order }), { orderId })

@@ -81,19 +81,19 @@ for (const [what, opening, body] of requests) {
 async function overtake(t: TestContext, opening: object | undefined, body: object) {
   const { promise: inquiryAnswered, resolve: answerInquiry } = Promise.withResolvers<void>()
   t.after(() => answerInquiry())
-  const acquirer = gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no acquirer')
+  const acquirer = gateway.dependencies.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no acquirer')
   const { inquire } = acquirer
   t.mock.method(acquirer, 'inquire', async (target: Parameters<typeof inquire>[0]): Promise<InquiryResult> => {
     if (target.acquirerMerchantId !== acquirerMerchantId) return inquire(target)
     await inquiryAnswered
     return { kind: 'ANSWERED', response: { gatewayCode: 'DECLINED' } }
   })
-  const wake = holdSleeps(t, gateway.ports.clock, heldMs)
+  const wake = holdSleeps(t, gateway.dependencies.clock, heldMs)
   const orderId = newOrderId()
   const transactionId = opening ? '2' : '1'
   const recorded: string[] = []
-  const { recordOutcome } = gateway.ports.store
-  t.mock.method(gateway.ports.store, 'recordOutcome', async (outcome: Outcome) => {
+  const { recordOutcome } = gateway.dependencies.store
+  t.mock.method(gateway.dependencies.store, 'recordOutcome', async (outcome: Outcome) => {
     const result = await recordOutcome(outcome)
     if (outcome.key.orderId === orderId && outcome.claim === 0 && outcome.key.transactionId === transactionId)
       recorded.push(result)
@@ -122,7 +122,7 @@ async function overtake(t: TestContext, opening: object | undefined, body: objec
   await until(async () => (await booked()).length === 1, 'the acquirer has acted')
   await gateway.query(`update transactions t set deadline_at = now() where ${its}`, about)
   // Beside the gateway's own turn, to spare the wait for it.
-  const recovering = recoverAttempts(gateway.ports)
+  const recovering = recoverAttempts(gateway.dependencies)
   t.after(() => recovering)
   await until(async () => (await kept()).claim > 0, 'recovery has taken it over')
   const again = async () => {

@@ -35,19 +35,19 @@ after(async () => {
 
 let gateway: TestGateway
 let shop: Shop
-/** The ports of a recovery that takes the attempts of that link. */
-let ports: TestGateway['ports']
+/** The dependencies of a recovery that takes the attempts of that link. */
+let dependencies: TestGateway['dependencies']
 before(async () => {
   gateway = await sharedGateway()
-  const simulator = gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no simulator')
+  const simulator = gateway.dependencies.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no simulator')
   replaceLinks(file, gateway, { [linkId]: simulator })
   const store = claimLinkAlone(file, gateway, linkId)
-  ports = { ...gateway.ports, store }
+  dependencies = { ...gateway.dependencies, store }
   const routes = [{ linkId, acquirerMerchantId: 'RECOVERED' }]
   shop = openShop(gateway, (await boardMerchant(gateway, { profile: { routes } })).id)
 })
 
-const settleAll = () => settleEverything({ ...gateway, ports }, shop.merchant)
+const settleAll = () => settleEverything({ ...gateway, dependencies }, shop.merchant)
 
 const approved: InquiryResult = { kind: 'ANSWERED', response: { gatewayCode: 'APPROVED' } }
 const notFound: InquiryResult = { kind: 'NOT_FOUND' }
@@ -57,7 +57,7 @@ const never = 998_000
 
 /** An order with a void that got no response and has not arrived. */
 async function silentVoid(t: TestContext, first = payBody()) {
-  holdSleeps(t, gateway.ports.clock, never)
+  holdSleeps(t, gateway.dependencies.clock, never)
   const orderId = newOrderId()
   await shop.put(first, { orderId })
   const response = await shop.put(voidBody('1', { reference: `SIM-LATE-${never}` }), { orderId, transactionId: '2' })
@@ -89,7 +89,7 @@ async function rowOf(orderId: string, transactionId = '2'): Promise<Row> {
 }
 
 /** Recovery runs once, with an acquirer of the test's. */
-async function recoverWith(script: AcquirerScript, timeouts: Partial<TestGateway['ports']['timeouts']> = {}) {
+async function recoverWith(script: AcquirerScript, timeouts: Partial<TestGateway['dependencies']['timeouts']> = {}) {
   await gateway.query(`update transactions set deadline_at = now() where merchant_id = $1 and isfinite(deadline_at)`, [
     shop.merchant,
   ])
@@ -99,10 +99,10 @@ async function recoverWith(script: AcquirerScript, timeouts: Partial<TestGateway
   let runs = 0
   const claimOverdue: Store['claimOverdue'] = async (terms) => {
     runs += 1
-    return runs > 1 ? [] : ports.store.claimOverdue(terms)
+    return runs > 1 ? [] : dependencies.store.claimOverdue(terms)
   }
-  const store = { ...ports.store, claimOverdue }
-  const own = { ...ports, store, acquirers, timeouts: { ...ports.timeouts, ...timeouts } }
+  const store = { ...dependencies.store, claimOverdue }
+  const own = { ...dependencies, store, acquirers, timeouts: { ...dependencies.timeouts, ...timeouts } }
   const ended = await recoverAttempts(own, (error) => errors.push(error))
   return { ended, calls, errors }
 }
@@ -231,9 +231,9 @@ describe('a void without an answer', () => {
     const slow = recoverWith({ inquire: [response] })
     await until(async () => (await rowOf(orderId)).claim > 1, 'the attempt is claimed')
     const other = scriptedAcquirer({})
-    assert.equal(await recoverAttempts({ ...ports, acquirers: other.acquirers }), 0)
+    assert.equal(await recoverAttempts({ ...dependencies, acquirers: other.acquirers }), 0)
     assert.deepEqual(other.calls, [])
-    assert.ok((await rowOf(orderId)).due_in_ms > gateway.ports.timeouts.acquirerTimeoutMs)
+    assert.ok((await rowOf(orderId)).due_in_ms > gateway.dependencies.timeouts.acquirerTimeoutMs)
     resolve(approved)
     assert.equal((await slow).ended, 1)
     assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
@@ -312,7 +312,7 @@ describe('an outcome that the database refuses', () => {
 describe('a partial approval that the merchant does not accept', () => {
   it('is reversed only after the decline is recorded', async (t) => {
     const orderId = newOrderId()
-    const acquirer = gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no simulator')
+    const acquirer = gateway.dependencies.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no simulator')
     const reverse = acquirer.reverse.bind(acquirer)
     const recorded: (string | null)[] = []
     t.mock.method(acquirer, 'reverse', async (target: Parameters<typeof reverse>[0]) => {
@@ -329,7 +329,7 @@ describe('a partial approval that the merchant does not accept', () => {
 
 describe('a process that slept after it had recorded an attempt', () => {
   it('does not send it when another process may have decided it', async (t) => {
-    const { store } = gateway.ports
+    const { store } = gateway.dependencies
     const recordAttempt = store.recordAttempt.bind(store)
     t.mock.method(store, 'recordAttempt', async (attempt: Parameters<typeof recordAttempt>[0]) => {
       const recorded = await recordAttempt(attempt)
@@ -344,7 +344,7 @@ describe('a process that slept after it had recorded an attempt', () => {
 
 describe('a request whose attempt was recorded unnoticed', () => {
   it('is answered as the first request with what recovery has decided, its repeat as a repeat', async (t) => {
-    const { store } = gateway.ports
+    const { store } = gateway.dependencies
     const recordAttempt = store.recordAttempt.bind(store)
     const unnoticed: typeof recordAttempt = async (attempt) => {
       await recordAttempt(attempt)

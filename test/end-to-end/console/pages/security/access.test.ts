@@ -19,7 +19,7 @@ const ofMerchants = pages.filter(({ side }) => side === 'MERCHANT')
 const ofOperator = pages.filter(({ side }) => side === 'OPERATOR')
 
 /** Only methods, paths and rules are read of it. */
-const table = consoleRouteTable({ ports: {} } as never)
+const table = consoleRouteTable({ dependencies: {} } as never)
 
 function routeOf(method: string, pathname: string): ConsoleRoute {
   const parts = pathname.slice(consoleRoot.length).split('/')

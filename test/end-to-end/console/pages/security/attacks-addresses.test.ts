@@ -25,7 +25,7 @@ describe('an id with special characters in URLs', () => {
     merchantId = (await boardMerchant(world.gateway)).id
     user = await signedIn(world.gateway, { merchantId })
     const url = 'https://localhost:9/notifications'
-    await world.gateway.ports.webhookSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
+    await world.gateway.dependencies.webhookSettings.change(merchantId, { isEnabled: true, url }, testerStamp())
     for (const id of ids) {
       const place = `/order/${encodeURIComponent(id)}/transaction/${encodeURIComponent(id)}`
       const { status, text } = await call('PUT', place, payBody({ order: { amount: '1', currency: 'USD' } }))

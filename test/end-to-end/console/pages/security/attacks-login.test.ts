@@ -63,7 +63,7 @@ describe('a sign-in at the console', () => {
 
   it('does not take over a token that was planted before, forged or formerly valid', async () => {
     const attacker = await signedIn(world.gateway)
-    await world.gateway.ports.consoleSessions.close(attacker.token, { actor: 'a test', at: new Date() })
+    await world.gateway.dependencies.consoleSessions.close(attacker.token, { actor: 'a test', at: new Date() })
     await untilTitled(page, 'Sign in')
     for (const planted of ['A'.repeat(32), attacker.token]) {
       await plant(planted)
@@ -115,7 +115,7 @@ describe('a sign-in at the console', () => {
     await page.getByLabel('Your password').fill(consolePassword)
     await page.getByRole('button', { name: 'Set up' }).click()
     const secret = await textOf(page.getByText(/^[A-Z2-7]{32}$/))
-    const device = deviceOf(base32Bytes(secret), world.gateway.ports)
+    const device = deviceOf(base32Bytes(secret), world.gateway.dependencies)
     await page.getByLabel('Code', { exact: true }).fill(device.code())
     await page.getByRole('button', { name: 'Finish' }).click()
     await page.getByRole('button', { name: 'I have saved the codes' }).click()

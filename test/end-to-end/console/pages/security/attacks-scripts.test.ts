@@ -138,7 +138,7 @@ describe('scripts in stored values', () => {
       { fingerprint, subject, ...validity },
       testerStamp(),
     )
-    const { exchangedMessages, linkResponses } = gateway.ports
+    const { exchangedMessages, linkResponses } = gateway.dependencies
     exchangedMessages.keep({
       key: { merchantId, orderId, transactionId },
       ...{ linkId: 'simulator', revision: 1, at: new Date(), tookMs: 1, problem: message.problem },
