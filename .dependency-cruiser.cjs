@@ -3,28 +3,53 @@
 /** The folders of src, lowest first: each imports only what is listed before it. */
 const order = [
   // What every subject speaks, and what carries it.
-  ...['kernel', 'iso8583', 'contract', 'platform'],
+  'kernel',
+  'iso8583',
+  'contract',
+  'platform',
   // The subjects.
-  ...[
-    'audit',
-    'keys',
-    'risk',
-    'merchants',
-    'users',
-    'alerts',
-    'payments',
-    'settlement',
-    'sessions',
-    'wallets',
-    'tokens',
-  ],
-  ...['events', 'payer-authentication', 'browser-payments', 'acquirers', 'approvals', 'payment-links', 'checkout'],
-  ...['search', 'reports'],
+  'audit',
+  'keys',
+  'risk',
+  'merchants',
+  'users',
+  'alerts',
+  'payments',
+  'settlement',
+  'sessions',
+  'wallets',
+  'tokens',
+  'events',
+  'payer-authentication',
+  'browser-payments',
+  'acquirers',
+  'approvals',
+  'payment-links',
+  'checkout',
+  'search',
+  'reports',
   // From a parsed body to a result, and the faces that show the subjects.
-  ...['requests', 'api', 'pages', 'docs', 'console'],
+  'requests',
+  'api',
+  'pages',
+  'docs',
+  'console',
   // What puts them together and runs it.
-  ...['host', 'compose', 'installation', 'cli'],
+  'host',
+  'compose',
+  'installation',
+  'cli',
 ]
+
+/** What every subject speaks and what carries it is imported by path, any other folder by its index.ts. */
+const importedByPath = order.slice(0, order.indexOf('audit')).map((folder) => `^src/${folder}/`)
+const indexFile = '^src/[^/]+/index\\.ts$'
+
+/** Rooms of values, rows and types alone: they import each other by path, since the console's pages load some of them. */
+const pureRooms = '^src/[^/]+/(rules|contract|ports)/'
+
+/** Adapters, which only what puts the gateway together imports from outside. */
+const adapters = '^src/[^/]+/(postgres|simulator|account-updater|token-service|providers|issuers)/'
 
 const test = '\\.test\\.ts$'
 
@@ -44,6 +69,27 @@ module.exports = {
       from: { path: `^src/${folder}/`, pathNot: test },
       to: { path: '^src/', pathNot: order.slice(0, index + 1).map((name) => `^src/${name}/`) },
     })),
+    {
+      name: 'folders-by-their-index',
+      comment: 'what a folder offers to others is in its index.ts',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/', pathNot: ['^src/(compose|installation)/', pureRooms, test] },
+      to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/(compose|host)/', indexFile, ...importedByPath] },
+    },
+    {
+      name: 'pure-rooms-by-path',
+      comment: 'rules, rows and ports import those of lower subjects, or an index.ts',
+      severity: 'error',
+      from: { path: pureRooms.replace('[^/]+', '([^/]+)'), pathNot: test },
+      to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', pureRooms, indexFile, ...importedByPath] },
+    },
+    {
+      name: 'adapters-by-compose',
+      comment: 'what puts the gateway together imports adapters, too',
+      severity: 'error',
+      from: { path: '^src/(compose|installation)/', pathNot: test },
+      to: { path: '^src/[^/]+/', pathNot: ['^src/(compose|installation)/', adapters, indexFile, ...importedByPath] },
+    },
     ...Object.entries(rooms).map(([room, others]) => ({
       name: `${room}-import-inwards`,
       comment: `of its own subject, a file in ${room} imports only ${[room, ...others].join(', ')}`,

@@ -2,7 +2,7 @@
 // its orders. Every time is what a user experiences, including rendering and the pause after the last letter.
 
 import type { BrowserContext } from 'playwright-core'
-import { buildConsole } from '../src/compose/index.ts'
+import { buildConsole } from '../src/console/build/build.ts'
 import { type Browser, launchBrowser, type Page } from '../test/support/browser/browser.ts'
 import { seedStatements } from '../test/support/builders/search-seed.ts'
 import { table } from './measure.ts'

@@ -7,13 +7,7 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { composeGateway } from '../src/compose/gateway.ts'
-import {
-  composeAdministration,
-  migrateInstallation,
-  openInstallation,
-  openListeners,
-  openLog,
-} from '../src/compose/index.ts'
+import { composeAdministration, migrateInstallation, openInstallation, openListeners } from '../src/compose/index.ts'
 import { sandboxMerchant, sandboxMerchants } from '../src/installation/sandbox/merchants.ts'
 import { sandboxPassword, seedSandbox } from '../src/installation/sandbox/seed.ts'
 import type { Acquirer } from '../src/payments/ports/acquirer.ts'
@@ -21,6 +15,7 @@ import type { AcquirerBooks } from '../src/payments/ports/acquirer-books.ts'
 import { defaultTimeoutPolicies } from '../src/payments/rules/judgement.ts'
 import { allRefusals } from '../src/payments/rules/refusal.ts'
 import { loadConfig } from '../src/platform/config/config.ts'
+import { openLog } from '../src/platform/telemetry/log.ts'
 import { redactedLogPaths } from '../src/requests/redaction.ts'
 
 let approved = 0

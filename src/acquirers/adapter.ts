@@ -5,11 +5,9 @@ import type { AcquirerHosts } from '../kernel/acquirer-hosts.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Provider } from '../kernel/provider.ts'
 import type { SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
-import type { RowSeals } from '../merchants/postgres/access-rights/link-key-rows.ts'
-import type { EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
-import type { Acquirer } from '../payments/ports/acquirer.ts'
-import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
-import type { BrowserPaymentProvider } from '../payments/ports/provider.ts'
+import type { RowSeals } from '../merchants/index.ts'
+import type { EmvAuthentication } from '../payer-authentication/index.ts'
+import type { Acquirer, AcquirerBooks, BrowserPaymentProvider } from '../payments/index.ts'
 import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { MigrationTrack } from '../platform/postgres/migrate.ts'
@@ -20,22 +18,25 @@ import type { ConnectionState } from './ports/link-states.ts'
 export type { SettingSchema, SettingsSchema, SettingValues } from '../kernel/settings-schema.ts'
 export type {
   Acquirer,
+  AcquirerBooks,
   AcquirerCapabilities,
   AcquirerRequest,
   AcquirerRequestKind,
   AcquirerResponse,
   AcquirerResult,
+  BatchToClose,
+  BookEntry,
+  ClosingResult,
   InquiryResult,
   Preparation,
+  RefusalMeaning,
+  RefusalTable,
   Repetition,
   RequestReference,
   ReversalResult,
   SendDeadline,
   WireIdentity,
-} from '../payments/ports/acquirer.ts'
-export type { AcquirerBooks, BookEntry } from '../payments/ports/acquirer-books.ts'
-export type { BatchToClose, ClosingResult } from '../payments/ports/batches.ts'
-export type { RefusalMeaning, RefusalTable } from '../payments/rules/refusal.ts'
+} from '../payments/index.ts'
 export type { SettingFault, SettingWarning } from './ports/adapter-catalogue.ts'
 export type {
   MessageField,

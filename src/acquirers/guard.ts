@@ -3,7 +3,7 @@
 
 import type { Clock } from '../kernel/clock.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
-import type { Acquirer, SendDeadline } from '../payments/ports/acquirer.ts'
+import type { Acquirer, SendDeadline } from '../payments/index.ts'
 import { elapsedMs } from '../platform/concurrency/elapsed-time.ts'
 import { type NoSlotReason, openSemaphore, type Semaphore } from '../platform/concurrency/semaphore.ts'
 import { noAnswer, responseWithin, withTimeout } from '../platform/concurrency/with-timeout.ts'

@@ -1,9 +1,8 @@
 // Payer authentication and browser payments go to an acquirer by the limits of its payments: they count as requests in flight,
 // are not sent while the link is down, and show whether it is.
 
-import type { EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
-import type { SendDeadline } from '../payments/ports/acquirer.ts'
-import type { BrowserPaymentProvider } from '../payments/ports/provider.ts'
+import type { EmvAuthentication } from '../payer-authentication/index.ts'
+import type { BrowserPaymentProvider, SendDeadline } from '../payments/index.ts'
 import { elapsedMs } from '../platform/concurrency/elapsed-time.ts'
 import { noAnswer } from '../platform/concurrency/with-timeout.ts'
 import type { OpenedLink } from './adapter.ts'

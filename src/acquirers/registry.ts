@@ -2,11 +2,16 @@
 // first used, reopened in place when its tuning changes, and closed when a newer one is current and nothing is open on it.
 
 import { providers } from '../kernel/provider.ts'
-import { AccessRightsRefusedError } from '../merchants/ports/access-rights.ts'
-import type { EmvAuthentication } from '../payer-authentication/ports/payer-authentication.ts'
-import type { Acquirer, AcquirerRequestKind, Acquirers } from '../payments/ports/acquirer.ts'
-import type { AcquirerBooks } from '../payments/ports/acquirer-books.ts'
-import type { BrowserPaymentProvider, ProviderAddress } from '../payments/ports/provider.ts'
+import { AccessRightsRefusedError } from '../merchants/index.ts'
+import type { EmvAuthentication } from '../payer-authentication/index.ts'
+import type {
+  Acquirer,
+  AcquirerBooks,
+  AcquirerRequestKind,
+  Acquirers,
+  BrowserPaymentProvider,
+  ProviderAddress,
+} from '../payments/index.ts'
 import { elapsedMs } from '../platform/concurrency/elapsed-time.ts'
 import { noAnswer, withTimeout } from '../platform/concurrency/with-timeout.ts'
 import type { OpenedLink } from './adapter.ts'

@@ -3,7 +3,7 @@
 import { addressFaultOf } from '../kernel/acquirer-hosts.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { explanationText } from '../kernel/explanation.ts'
-import type { Acquirer } from '../payments/ports/acquirer.ts'
+import type { Acquirer } from '../payments/index.ts'
 import type { AcquirerAdapter, LinkContext, OpenedLink } from './adapter.ts'
 import { type Guard, type GuardState, guardLink } from './guard.ts'
 import { type ExchangedMessages, recorderOf } from './ports/exchanged-messages.ts'

@@ -1,7 +1,7 @@
 // What alerts do by themselves: e-mails to users about them and about what needs attention, and the comparison of the settings that
 // protect the gateway with those of its last start.
-import { dueAlerts } from '../audit/postgres/alerts.ts'
-import type { Vault } from '../keys/ports/vault.ts'
+import { dueAlerts } from '../audit/index.ts'
+import type { Vault } from '../keys/index.ts'
 import { withTimeout } from '../platform/concurrency/with-timeout.ts'
 import type { Config } from '../platform/config/config.ts'
 import { errorLogger, type Job, repeatedJob } from '../platform/jobs/job.ts'

@@ -1,8 +1,8 @@
 // What alerts need from outside.
-import type { Alerts } from '../audit/ports/alerts.ts'
+import type { Alerts } from '../audit/index.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Attention, UserEmails, UserMailQueue } from '../users/ports/user-emails.ts'
-import type { StartedControls } from './ports/alert-ports.ts'
+import type { Attention, UserEmails, UserMailQueue } from '../users/index.ts'
+import type { StartedControls } from './ports/started-controls.ts'
 
 export interface AlertDependencies {
   /** Without one nothing is queued, and what was queued before is given up after a day. */

@@ -10,16 +10,19 @@ import { credentialText, defaultCredentialName, scopePermits } from '../kernel/c
 import { explain } from '../kernel/explanation.ts'
 import { isRejection, type Rejection, reject } from '../kernel/rejection.ts'
 import { Secret } from '../kernel/secret.ts'
-import type { Vault } from '../keys/ports/vault.ts'
-import type { ApiPassword, RegisteredCertificate } from '../merchants/ports/credentials.ts'
-import type { MerchantAccess } from '../merchants/ports/merchant-store.ts'
-import type { Store } from '../payments/ports/store.ts'
+import type { Vault } from '../keys/index.ts'
+import type { ApiPassword, MerchantAccess, RegisteredCertificate } from '../merchants/index.ts'
+import type { Store } from '../payments/index.ts'
 import { oncePerInterval } from '../platform/concurrency/once-per-interval.ts'
 import type { ListenerKind } from '../platform/http/request-origin.ts'
-import type { Caller, UsedCredential } from '../requests/request.ts'
-import { sessionLookupOf } from '../sessions/operations/find-session.ts'
-import type { SessionStore } from '../sessions/ports/session-store.ts'
-import { deviceOperations, isSessionId, payerAuthenticationOperations } from '../sessions/rules/session.ts'
+import type { Caller, UsedCredential } from '../requests/index.ts'
+import {
+  deviceOperations,
+  isSessionId,
+  payerAuthenticationOperations,
+  type SessionStore,
+  sessionLookupOf,
+} from '../sessions/index.ts'
 import type { ApiDependencies } from './dependencies.ts'
 
 interface PresentedCredentials {

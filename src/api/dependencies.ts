@@ -1,16 +1,15 @@
 // What the API needs from outside, beside the operations that it calls.
 
-import type { Audit } from '../audit/ports/audit.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
-import type { Vault } from '../keys/ports/vault.ts'
-import type { CredentialUses } from '../merchants/ports/credentials.ts'
-import type { Store } from '../payments/ports/store.ts'
+import type { Vault } from '../keys/index.ts'
+import type { CredentialUses } from '../merchants/index.ts'
+import type { Store } from '../payments/index.ts'
 import type { RateLimits } from '../platform/counters/limits.ts'
-import type { ReportDependencies } from '../reports/operations/create-report.ts'
-import type { ReportingPasswords } from '../reports/ports/reports.ts'
-import type { Requests } from '../requests/create-requests.ts'
-import type { SessionStore } from '../sessions/ports/session-store.ts'
+import type { ReportDependencies, ReportingPasswords } from '../reports/index.ts'
+import type { Requests } from '../requests/index.ts'
+import type { SessionStore } from '../sessions/index.ts'
 
 export interface ApiDependencies {
   readonly requests: Requests

@@ -1,10 +1,10 @@
 // The operations of browser payments, and what keeps billing agreements in step with providers.
 
 import type { Provider } from '../kernel/provider.ts'
-import { bindOperations } from '../payments/operation.ts'
+import { bindOperations } from '../payments/index.ts'
 import { errorLogger, type Job, repeatedJob } from '../platform/jobs/job.ts'
 import { repeatJob } from '../platform/jobs/repeat.ts'
-import type { TokenSaveDependencies } from '../tokens/operations/save-token.ts'
+import type { TokenSaveDependencies } from '../tokens/index.ts'
 import type { BrowserPaymentDependencies } from './dependencies.ts'
 import { pollAgreements, readProviderNotices } from './jobs/follow-agreements.ts'
 import { confirmBrowserPayment } from './operations/confirm-browser-payment.ts'

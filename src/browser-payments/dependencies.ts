@@ -1,17 +1,13 @@
 // What browser payments need from outside.
 
-import type { Audit } from '../audit/ports/audit.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
-import type { Vault } from '../keys/ports/vault.ts'
-import type { Timeouts } from '../payments/call.ts'
-import type { Acquirers } from '../payments/ports/acquirer.ts'
-import type { JourneyStore } from '../payments/ports/journeys.ts'
-import type { Providers } from '../payments/ports/provider.ts'
-import type { Store } from '../payments/ports/store.ts'
+import type { Vault } from '../keys/index.ts'
+import type { Acquirers, JourneyStore, Providers, Store, Timeouts } from '../payments/index.ts'
 import type { Addresses } from '../platform/net/addresses.ts'
-import type { SessionStore } from '../sessions/ports/session-store.ts'
-import type { TokenStore } from '../tokens/ports/token-store.ts'
+import type { SessionStore } from '../sessions/index.ts'
+import type { TokenStore } from '../tokens/index.ts'
 import type { Agreements } from './ports/agreements.ts'
 
 export interface BrowserPaymentDependencies {

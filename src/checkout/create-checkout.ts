@@ -1,13 +1,11 @@
 // The operations of payment pages, the receipts that payers get, and what lets go of expired sessions.
 
-import type { DeviceAuthentications } from '../payer-authentication/ports/authentications.ts'
-import { dueDeviceAuthentications } from '../payer-authentication/postgres/device-authentications.ts'
-import { bindOperations } from '../payments/operation.ts'
+import { type DeviceAuthentications, dueDeviceAuthentications } from '../payer-authentication/index.ts'
+import { bindOperations } from '../payments/index.ts'
 import { type Job, repeatedJob } from '../platform/jobs/job.ts'
 import { type MailDependencies, mailJobs } from '../platform/mail/jobs/mail-jobs.ts'
-import { dueSessions } from '../sessions/postgres/sessions.ts'
-import type { UsedPayloads } from '../wallets/ports/wallets.ts'
-import { duePayloads } from '../wallets/postgres/used-payloads.ts'
+import { dueSessions } from '../sessions/index.ts'
+import { duePayloads, type UsedPayloads } from '../wallets/index.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
 import { deleteExpiredSessions } from './jobs/delete-expired-sessions.ts'
 import { createCheckoutSession, createPaymentPageSession } from './operations/create-page-session.ts'

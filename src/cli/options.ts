@@ -1,7 +1,7 @@
 // Arguments and options that commands about several things share, and the user in whose name they act.
 
 import { userInfo } from 'node:os'
-import type { AuditStamp } from '../audit/ports/audit.ts'
+import type { AuditStamp } from '../audit/index.ts'
 import { userId as userIdRow } from '../contract/groups/call.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
 import { merchantIdRow } from '../contract/routes.ts'

@@ -1,14 +1,13 @@
 // Checks, before any work, that the database exists and has the schema that this release needs.
 import {
-  findLostSettings,
   type Installation,
   type MigrationRequest,
   migrateInstallation,
   pendingMigrations,
   refuseFormerSchema,
-  refuseOldServer,
 } from '../compose/index.ts'
 import type { Config } from '../platform/config/config.ts'
+import { findLostSettings, refuseOldServer } from '../platform/postgres/server-version.ts'
 import { StartFailure } from './start-failure.ts'
 
 export async function prepareSchema(

@@ -4,13 +4,13 @@ import {
   composeAdministration,
   composeOperations,
   type Installation,
-  lockForCommand,
   type Operations,
   openInstallation,
-  openLog,
   releaseInstallation,
 } from '../compose/index.ts'
 import { type Config, loadConfig } from '../platform/config/config.ts'
+import { lockForCommand } from '../platform/system/data-folder.ts'
+import { openLog } from '../platform/telemetry/log.ts'
 import type { CommandContext } from './command.ts'
 import { assertDatabaseReachable, prepareSchema } from './prepare-schema.ts'
 import { StartFailure } from './start-failure.ts'

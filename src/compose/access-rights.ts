@@ -1,6 +1,6 @@
 // How refused access rights are reported: a metric to alert on, and a line in the log.
 
-import type { AccessRightsRefusal } from '../merchants/ports/access-rights.ts'
+import type { AccessRightsRefusal } from '../merchants/index.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 

@@ -1,10 +1,19 @@
 // Opens a link for the conformance suite, without an installation: nothing is stored, and no merchant is needed here.
-import type { AcquirerAdapter, LinkContext, OpenedLink } from '../acquirers/adapter.ts'
-import { acquirerAdapters } from '../acquirers/adapters.ts'
-import { type CheckReport, type ConformanceSubject, runConformance } from '../acquirers/conformance/index.ts'
-import { AdapterFailure, loadAdapter, loadAdapters } from '../acquirers/load-adapters.ts'
-import type { SettingFault } from '../acquirers/ports/adapter-catalogue.ts'
-import { completeSchema, withDefaults } from '../acquirers/rules/link.ts'
+import {
+  type AcquirerAdapter,
+  AdapterFailure,
+  acquirerAdapters,
+  type CheckReport,
+  type ConformanceSubject,
+  completeSchema,
+  type LinkContext,
+  loadAdapter,
+  loadAdapters,
+  type OpenedLink,
+  runConformance,
+  type SettingFault,
+  withDefaults,
+} from '../acquirers/index.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { SettingValues } from '../kernel/settings-schema.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -13,7 +22,7 @@ import { systemClock } from '../platform/system/clock.ts'
 import { type AdapterPools, databaseOf } from './adapters.ts'
 import { catalogueOf } from './links.ts'
 
-export { type CheckReport, optionalKinds } from '../acquirers/conformance/index.ts'
+export { type CheckReport, optionalKinds } from '../acquirers/index.ts'
 
 /** By its name, if it is built in or of TOLLGATE_ADAPTERS, or else by the path or package of its module. */
 export async function findAdapter(

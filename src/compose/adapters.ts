@@ -1,13 +1,12 @@
 // The built-in adapters of acquirers and providers that an installation has: simulators in the sandbox only.
-import { acquirerAdapters } from '../acquirers/adapters.ts'
+import { acquirerAdapters } from '../acquirers/index.ts'
 import { simulatorAdapter } from '../acquirers/simulator/adapter.ts'
 import { providerAdapters } from '../browser-payments/providers/index.ts'
 import { simulatedProviderNames } from '../browser-payments/providers/simulator/adapter.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Provider } from '../kernel/provider.ts'
-import type { SimulatorLinks } from '../merchants/operations/test-twin.ts'
-import type { NewAcquirerLink } from '../merchants/rules/merchant.ts'
-import type { Acquirers } from '../payments/ports/acquirer.ts'
+import type { NewAcquirerLink, SimulatorLinks } from '../merchants/index.ts'
+import type { Acquirers } from '../payments/index.ts'
 import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
 import type { Database } from '../platform/postgres/database.ts'
 

@@ -1,7 +1,7 @@
 // Puts together what the console's services work with.
 
-import type { LinkRegistry } from '../acquirers/registry.ts'
-import type { ConsoleContext } from '../console/context.ts'
+import type { LinkRegistry } from '../acquirers/index.ts'
+import type { ConsoleContext } from '../console/index.ts'
 import { checkClientCertificate } from '../platform/certificates/client-certificate-policy.ts'
 import type { Config } from '../platform/config/config.ts'
 import { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'

@@ -4,7 +4,7 @@ import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import type { DelayedReads } from '../reports/ports/delayed-reads.ts'
+import type { DelayedReads } from '../reports/index.ts'
 import { primaryReads, type ReplicaOutcome, replicaReads, sourceOf } from '../reports/postgres/delayed-reads.ts'
 
 export function openDelayedReads(

@@ -1,13 +1,16 @@
 // Puts together what serves merchants: the server with everything that it asks, and the jobs beside it.
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import type { OpenedLink } from '../acquirers/adapter.ts'
-import type { RequestAdmission } from '../api/overload/admission-types.ts'
-import { measureLoopDelay } from '../api/overload/overload-policy.ts'
-import { admitRequests } from '../api/overload/request-admission.ts'
-import { earlyRefusals, type RefuseEarly } from '../api/refuse-early.ts'
-import { inspectResponse } from '../api/write-response.ts'
-import { openConsolePages } from '../console/build/index.ts'
+import type { OpenedLink } from '../acquirers/index.ts'
+import {
+  admitRequests,
+  earlyRefusals,
+  inspectResponse,
+  measureLoopDelay,
+  type RefuseEarly,
+  type RequestAdmission,
+} from '../api/index.ts'
+import { openConsolePages } from '../console/index.ts'
 import { defaultBatchSharing } from '../payments/postgres/transactions.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { ConnectionRefusal } from '../platform/http/listeners/connections.ts'

@@ -1,10 +1,7 @@
 // Where the key-encryption key comes from: a setting, a file, a key-management service, or in the sandbox a generated
 // file.
 import { join } from 'node:path'
-import type { KeyEncryption } from '../keys/ports/key-encryption.ts'
-import { keyInMemory } from '../keys/vault/data-keys.ts'
-import { ensureKeyEncryptionKey } from '../keys/vault/key-encryption-key.ts'
-import { kmsCommand } from '../keys/vault/kms-command.ts'
+import { ensureKeyEncryptionKey, type KeyEncryption, keyInMemory, kmsCommand } from '../keys/index.ts'
 import type { Config } from '../platform/config/config.ts'
 
 export async function keyEncryptionOf(config: Config): Promise<KeyEncryption> {

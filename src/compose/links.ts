@@ -1,19 +1,27 @@
 // Puts acquirer links together: the adapters there are, the operator's links, and those that this process has opened.
-import type { AcquirerAdapter, LinkEnvironment, OpenedLink } from '../acquirers/adapter.ts'
-import { acquirerAdapters } from '../acquirers/adapters.ts'
-import { checkAdapterSettings } from '../acquirers/check-settings.ts'
-import { AdapterFailure, loadAdapters } from '../acquirers/load-adapters.ts'
-import type { AdapterCatalogue } from '../acquirers/ports/adapter-catalogue.ts'
-import type { ExchangedMessages } from '../acquirers/ports/exchanged-messages.ts'
-import type { LinkResponses } from '../acquirers/ports/link-responses.ts'
-import type { LinkState } from '../acquirers/ports/link-states.ts'
-import type { Link, LinkStore } from '../acquirers/ports/link-store.ts'
-import { type LinkRegistry, openLinkRegistry } from '../acquirers/registry.ts'
-import { completeSchema, withDefaults } from '../acquirers/rules/link.ts'
+import {
+  type AcquirerAdapter,
+  type AdapterCatalogue,
+  AdapterFailure,
+  acquirerAdapters,
+  checkAdapterSettings,
+  completeSchema,
+  type ExchangedMessages,
+  type Link,
+  type LinkEnvironment,
+  type LinkRegistry,
+  type LinkResponses,
+  type LinkState,
+  type LinkStore,
+  loadAdapters,
+  type OpenedLink,
+  openLinkRegistry,
+  withDefaults,
+} from '../acquirers/index.ts'
 import { readAcquirerHosts } from '../kernel/acquirer-hosts.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
-import type { Acquirer } from '../payments/ports/acquirer.ts'
+import type { Acquirer } from '../payments/index.ts'
 import { responseWithin } from '../platform/concurrency/with-timeout.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Log } from '../platform/telemetry/log.ts'

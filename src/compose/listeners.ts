@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { badConnectionResponse, type RefuseEarly } from '../api/refuse-early.ts'
+import { badConnectionResponse, type RefuseEarly } from '../api/index.ts'
 import { type IpRange, parseIpRange } from '../kernel/ip-address.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { ensureDevelopmentCertificates } from '../platform/certificates/development-ca.ts'

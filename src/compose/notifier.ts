@@ -2,9 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageManifest from '../../package.json' with { type: 'json' }
-import { openLinkedLogos } from '../checkout/linked-logos/index.ts'
-import type { LinkedLogos } from '../checkout/ports/checkout-store.ts'
-import { type OpenNotifier, openNotifier } from '../events/webhooks/notifier.ts'
+import { type LinkedLogos, openLinkedLogos } from '../checkout/index.ts'
+import { type OpenNotifier, openNotifier } from '../events/index.ts'
 import type { Config } from '../platform/config/config.ts'
 
 /** How the gateway names itself to others. */

@@ -1,11 +1,10 @@
 // Failed authentication at the API, as a metric and in the audit.
 
-import type { RefusedCredentials, RefusedCredentialsCount } from '../audit/jobs/audit-refused-credentials.ts'
-import type { Audit } from '../audit/ports/audit.ts'
+import type { Audit, RefusedCredentials, RefusedCredentialsCount } from '../audit/index.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import { FieldError } from '../contract/row.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { MerchantReader } from '../merchants/ports/merchant-store.ts'
+import type { MerchantReader } from '../merchants/index.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 

@@ -1,6 +1,6 @@
 // The schema of the gateway and, in the sandbox, of those who play the outside world: what is there, and what is missing.
 
-import { acquirerAdapters } from '../acquirers/adapters.ts'
+import { acquirerAdapters } from '../acquirers/index.ts'
 import { providerAdapters } from '../browser-payments/providers/index.ts'
 import { accessControlSchema } from '../payer-authentication/simulator/index.ts'
 import { distributeNewTables } from '../platform/postgres/cluster/distribute.ts'

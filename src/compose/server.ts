@@ -1,25 +1,39 @@
 // Builds the server; never listens.
 import { type FastifyError, type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify'
-import { beginRequest, bodyCutOff, type EdgeRuleOptions, edgeRules, pathParameterLengthMax } from '../api/edge-rules.ts'
-import { type HealthOptions, healthRoutes, rootPageRoute } from '../api/health.ts'
-import { nameValueRoutes } from '../api/name-value/routes.ts'
-import { type ReportingOptions, reportingRoutes } from '../api/reports/routes.ts'
-import { type ApiOptions, requestFlow } from '../api/request-flow.ts'
-import { apiRoutes } from '../api/routes.ts'
-import { sendRejection } from '../api/write-response.ts'
-import { type ConsolePagesOptions, consolePageRoutes } from '../console/pages.ts'
-import { type ConsoleOptions, consoleRoutes } from '../console/routes.ts'
-import { docsRoutes } from '../docs/routes.ts'
+import {
+  type ApiOptions,
+  apiRoutes,
+  beginRequest,
+  bodyCutOff,
+  type EdgeRuleOptions,
+  edgeRules,
+  type HealthOptions,
+  healthRoutes,
+  nameValueRoutes,
+  pathParameterLengthMax,
+  type ReportingOptions,
+  reportingRoutes,
+  requestFlow,
+  rootPageRoute,
+  sendRejection,
+} from '../api/index.ts'
+import { type ConsoleOptions, type ConsolePagesOptions, consolePageRoutes, consoleRoutes } from '../console/index.ts'
+import { docsRoutes } from '../docs/index.ts'
 import { StoreOverloaded } from '../kernel/failures.ts'
 import { reject } from '../kernel/rejection.ts'
-import { AccessRightsRefusedError } from '../merchants/ports/access-rights.ts'
-import { browserPaymentRoutes } from '../pages/browser-payments/routes.ts'
-import { type BrowserReportOptions, browserReportRoutes } from '../pages/checkout/browser-reports.ts'
-import { fieldRoutes } from '../pages/checkout/fields/field-routes.ts'
-import { checkoutLibraryRoutes, formerAddressRoutes } from '../pages/checkout/library/library-routes.ts'
-import { checkoutRoutes } from '../pages/checkout/routes.ts'
-import { type DomainAssociationOptions, domainAssociationRoute } from '../pages/checkout/wallet-routes.ts'
-import { payerAuthenticationRoutes } from '../pages/payer-authentication/routes.ts'
+import { AccessRightsRefusedError } from '../merchants/index.ts'
+import {
+  type BrowserReportOptions,
+  browserPaymentRoutes,
+  browserReportRoutes,
+  checkoutLibraryRoutes,
+  checkoutRoutes,
+  type DomainAssociationOptions,
+  domainAssociationRoute,
+  fieldRoutes,
+  formerAddressRoutes,
+  payerAuthenticationRoutes,
+} from '../pages/index.ts'
 import { nothingHere, sendMissingPage, wantsMissingPage } from '../platform/http/plain-page.ts'
 import { routeRareMethod } from '../platform/http/rare-methods.ts'
 import type { FaceDependencies } from './dependencies.ts'

@@ -1,15 +1,9 @@
 // Under overload pages, console services and reports are refused, too: with a page for browsers, otherwise with JSON. The
 // JSON API has its own admission; health and metrics are always served.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestAdmission } from '../api/overload/admission-types.ts'
-import { overloaded, retrySeconds } from '../api/refusal.ts'
-import { sendRejection } from '../api/write-response.ts'
-import { sendBusyPage } from '../console/pages.ts'
-import { consoleRoot, sendConsoleBusy } from '../console/routes.ts'
-import { readCheckoutFiles } from '../pages/checkout/assets.ts'
-import { respond } from '../pages/checkout/respond.ts'
-import { noticeResponse } from '../pages/checkout/responses.ts'
-import { readCheckoutPageRequest } from '../pages/checkout/serve.ts'
+import { overloaded, type RequestAdmission, retrySeconds, sendRejection } from '../api/index.ts'
+import { consoleRoot, sendBusyPage, sendConsoleBusy } from '../console/index.ts'
+import { noticeResponse, readCheckoutFiles, readCheckoutPageRequest, respond } from '../pages/index.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

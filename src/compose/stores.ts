@@ -13,7 +13,7 @@ import { postgresCheckouts, postgresReceiptQueue } from '../checkout/postgres/ch
 import { postgresDeliveries } from '../events/postgres/deliveries.ts'
 import { postgresFeed } from '../events/postgres/feed.ts'
 import { postgresWebhookSettings } from '../events/postgres/webhook-settings.ts'
-import type { KeyAdministration, Vault } from '../keys/ports/vault.ts'
+import type { KeyAdministration, Vault } from '../keys/index.ts'
 import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import { postgresCredentialUses } from '../merchants/postgres/credentials.ts'
 import { postgresPageLogos } from '../merchants/postgres/merchants.ts'

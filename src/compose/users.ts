@@ -1,13 +1,11 @@
 // Composes the parts for users and their sessions.
 
 import type { Clock } from '../kernel/clock.ts'
-import type { Vault } from '../keys/ports/vault.ts'
+import type { Vault } from '../keys/index.ts'
 import type { AccessRightsSeals } from '../merchants/postgres/access-rights/access-rights-seals.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { MerchantDatabases } from '../platform/postgres/cluster/merchant-databases.ts'
-import type { UserDependencies } from '../users/dependencies.ts'
-import { oneTimeCodes } from '../users/one-time-codes.ts'
-import { argon2Passwords } from '../users/passwords.ts'
+import { argon2Passwords, oneTimeCodes, type UserDependencies } from '../users/index.ts'
 import { postgresConsoleSessions } from '../users/postgres/console-sessions.ts'
 import { postgresKnownBrowsers } from '../users/postgres/known-browsers.ts'
 import { postgresSignInCounters } from '../users/postgres/sign-in-counters.ts'

@@ -1,6 +1,6 @@
 // Decides whether a call may be made: from the rule of its route, who is signed in, and the merchant that the path names.
 import { mayActFor, operatorMerchantId } from '../kernel/user.ts'
-import type { ConsoleSession } from '../users/ports/users.ts'
+import type { ConsoleSession } from '../users/index.ts'
 import { consoleRefusal } from './responses.ts'
 import { type ConsoleRefusal, type RouteAccess, requiredPermissions } from './route.ts'
 

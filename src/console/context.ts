@@ -1,16 +1,18 @@
 // What the console's services work with, and who calls them.
 
-import type { AdapterCatalogue } from '../acquirers/ports/adapter-catalogue.ts'
-import type { LinkState, LinkStates } from '../acquirers/ports/link-states.ts'
-import type { Link, LinkStore } from '../acquirers/ports/link-store.ts'
-import type { AuditStamp } from '../audit/ports/audit.ts'
+import type { AdapterCatalogue, Link, LinkState, LinkStates, LinkStore } from '../acquirers/index.ts'
+import type { AuditStamp } from '../audit/index.ts'
 import type { Explanation } from '../kernel/explanation.ts'
 import type { Provider } from '../kernel/provider.ts'
 import { actorName, type User } from '../kernel/user.ts'
-import type { SimulatorLinks } from '../merchants/operations/test-twin.ts'
-import type { Certificate } from '../merchants/ports/credentials.ts'
-import type { MerchantStore, TokenRepositories } from '../merchants/ports/merchant-store.ts'
-import type { CardMasking, NewAcquirerLink } from '../merchants/rules/merchant.ts'
+import type {
+  CardMasking,
+  Certificate,
+  MerchantStore,
+  NewAcquirerLink,
+  SimulatorLinks,
+  TokenRepositories,
+} from '../merchants/index.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import type { ConsoleCall } from './route.ts'
 

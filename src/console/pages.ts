@@ -1,8 +1,7 @@
 // Serves the console's pages at /console: one page for every address below it, and the files that it loads.
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuseMethod } from '../api/routes.ts'
-import { sendRejection } from '../api/write-response.ts'
+import { refuseMethod, sendRejection } from '../api/index.ts'
 import { type Html, html } from '../platform/html/html.ts'
 import { acceptsEncoding } from '../platform/http/cached-document.ts'
 import { contentSecurityPolicy, permissionsPolicy } from '../platform/http/page-headers.ts'

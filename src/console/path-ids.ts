@@ -1,13 +1,13 @@
 // The identifiers that paths of the console name, each with the row that says what it may be.
 
-import { linkIdPattern } from '../acquirers/rules/link.ts'
+import { linkIdPattern } from '../acquirers/index.ts'
 import { alphanumeric, asciiText, enumeration, hex, pattern } from '../contract/field-types.ts'
 import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import { FieldError, type FieldRow } from '../contract/row.ts'
 import { explain } from '../kernel/explanation.ts'
-import { wallets } from '../wallets/rules/wallet.ts'
+import { wallets } from '../wallets/index.ts'
 
 const loginRule = {
   lengths: [1, 64],

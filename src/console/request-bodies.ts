@@ -8,9 +8,9 @@ import { integer } from '../contract/number-types.ts'
 import { group, type Infer, only, optional, required } from '../contract/row.ts'
 import { explain } from '../kernel/explanation.ts'
 import { disputeStates, usesMaxLimit } from '../kernel/order-status.ts'
-import { paymentLinkLanguages, paymentLinkOperations } from '../payment-links/rules/payment-link.ts'
-import { disputeAnswerKinds, isDay } from '../payments/rules/dispute.ts'
-import { consoleLanguages } from '../users/rules/preferences.ts'
+import { paymentLinkLanguages, paymentLinkOperations } from '../payment-links/index.ts'
+import { disputeAnswerKinds, isDay } from '../payments/index.ts'
+import { consoleLanguages } from '../users/index.ts'
 import { dateTimeRow, moneyRows, noteRows, transactionIdRow } from './fields.ts'
 
 /** The request bodies of the console's services for disputes. */

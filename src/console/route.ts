@@ -3,8 +3,8 @@
 import type { JsonObject } from '../contract/json/json.ts'
 import type { Explanation } from '../kernel/explanation.ts'
 import type { Permission, UserKey } from '../kernel/user.ts'
-import type { DataAge } from '../reports/ports/delayed-reads.ts'
-import type { ConsoleSession } from '../users/ports/users.ts'
+import type { DataAge } from '../reports/index.ts'
+import type { ConsoleSession } from '../users/index.ts'
 
 /**
  * Who may call.

@@ -2,7 +2,7 @@
 // the order on the page.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { statusOfRejection } from '../api/refusal.ts'
+import { statusOfRejection } from '../api/index.ts'
 import { gatewayCodeSentences, rejectionSentences } from '../contract/reference/descriptions/result-codes.ts'
 import { type GatewayCode, gatewayCodes } from '../kernel/gateway-code.ts'
 import { type RejectionReason, reject } from '../kernel/rejection.ts'

@@ -7,7 +7,7 @@ import { descriptionOf } from '../contract/reference/field-descriptions.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import type { FieldRow, Row, Rows } from '../contract/row.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
-import { catalogue } from '../requests/catalogue.ts'
+import { catalogue } from '../requests/index.ts'
 
 type Side = 'request' | 'response'
 type Schema = { readonly [keyword: string]: unknown }

@@ -6,8 +6,7 @@ import { exampleFor } from '../contract/reference/examples.ts'
 import { descriptionOf } from '../contract/reference/field-descriptions.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import type { Row } from '../contract/row.ts'
-import { catalogue } from '../requests/catalogue.ts'
-import { nameValueExample } from '../requests/name-value.ts'
+import { catalogue, nameValueExample } from '../requests/index.ts'
 import { guideList } from './guides.ts'
 import {
   changedVersions,

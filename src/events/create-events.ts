@@ -1,6 +1,6 @@
 // The operation that reads the feed, and what keeps the feed and notifications going.
 
-import { bindOperations } from '../payments/operation.ts'
+import { bindOperations } from '../payments/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { errorLogger, figuresEveryMs, type Job, repeatedJob, retentionEveryMs } from '../platform/jobs/job.ts'
 import { type EventSignal, repeatJob, runAgain } from '../platform/jobs/repeat.ts'

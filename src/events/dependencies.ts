@@ -1,11 +1,10 @@
 // What the feed and webhooks need from outside.
 
-import type { Audit } from '../audit/ports/audit.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
-import type { Vault } from '../keys/ports/vault.ts'
-import type { Timeouts } from '../payments/call.ts'
-import type { Store } from '../payments/ports/store.ts'
+import type { Vault } from '../keys/index.ts'
+import type { Store, Timeouts } from '../payments/index.ts'
 import type { EventFeed } from './ports/events.ts'
 import type { Deliveries, Notifier, WebhookSettingsStore } from './ports/webhooks.ts'
 

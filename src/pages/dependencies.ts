@@ -1,13 +1,12 @@
 // What payers' pages need from outside.
 
-import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts'
-import type { CheckoutDependencies } from '../checkout/dependencies.ts'
+import type { BrowserPaymentDependencies } from '../browser-payments/index.ts'
+import type { CheckoutDependencies } from '../checkout/index.ts'
 import type { RateLimits } from '../platform/counters/limits.ts'
-import type { Requests } from '../requests/create-requests.ts'
-import type { RiskStore } from '../risk/ports/risk.ts'
-import type { TokenSaveDependencies } from '../tokens/operations/save-token.ts'
-import type { TokenStore } from '../tokens/ports/token-store.ts'
-import type { MerchantValidation, WalletSimulator } from '../wallets/ports/wallets.ts'
+import type { Requests } from '../requests/index.ts'
+import type { RiskStore } from '../risk/index.ts'
+import type { TokenSaveDependencies, TokenStore } from '../tokens/index.ts'
+import type { MerchantValidation, WalletSimulator } from '../wallets/index.ts'
 
 export interface CheckoutPageDependencies extends CheckoutDependencies {
   readonly requests: Requests

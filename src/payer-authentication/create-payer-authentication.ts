@@ -1,6 +1,6 @@
 // The operations of payer authentication.
 
-import { bindOperations } from '../payments/operation.ts'
+import { bindOperations } from '../payments/index.ts'
 import type { PayerAuthenticationDependencies } from './dependencies.ts'
 import { authenticatePayer } from './operations/authenticate-payer.ts'
 import { checkEnrollment } from './operations/check-enrollment.ts'

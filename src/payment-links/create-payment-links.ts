@@ -1,6 +1,6 @@
 // The operations on payment links, and the e-mails that they are sent by.
 
-import { bindOperations } from '../payments/operation.ts'
+import { bindOperations } from '../payments/index.ts'
 import { type MailDependencies, mailJobs } from '../platform/mail/jobs/mail-jobs.ts'
 import type { PaymentLinkDependencies } from './dependencies.ts'
 import { disablePaymentLink, retrievePaymentLink } from './operations/retrieve-payment-link.ts'

@@ -2,12 +2,12 @@
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
-import type { Vault } from '../keys/ports/vault.ts'
-import type { PageLogos } from '../merchants/ports/merchant-store.ts'
-import type { Store } from '../payments/ports/store.ts'
+import type { Vault } from '../keys/index.ts'
+import type { PageLogos } from '../merchants/index.ts'
+import type { Store } from '../payments/index.ts'
 import type { Addresses } from '../platform/net/addresses.ts'
-import type { SessionStore } from '../sessions/ports/session-store.ts'
-import type { UserPreferencesStore } from '../users/ports/users.ts'
+import type { SessionStore } from '../sessions/index.ts'
+import type { UserPreferencesStore } from '../users/index.ts'
 import type { PaymentLinkEmailQueue, PaymentLinkStore } from './ports/payment-links.ts'
 
 export interface PaymentLinkDependencies {

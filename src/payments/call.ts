@@ -3,7 +3,7 @@
 import type { OperationTraits } from '../contract/operation.ts'
 import type { EntryPoint } from '../kernel/entry-point.ts'
 import type { Rejection } from '../kernel/rejection.ts'
-import type { Merchant } from '../merchants/rules/merchant.ts'
+import type { Merchant } from '../merchants/index.ts'
 import type { UnsealAuditLog } from './masking/storable-request.ts'
 import type { TransactionKey } from './ports/transactions.ts'
 

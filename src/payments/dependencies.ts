@@ -1,10 +1,10 @@
 // What payments need from outside.
 
-import type { Audit } from '../audit/ports/audit.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
-import type { Vault } from '../keys/ports/vault.ts'
-import type { IpCountries, RiskStore, Velocity } from '../risk/ports/risk.ts'
+import type { Vault } from '../keys/index.ts'
+import type { IpCountries, RiskStore, Velocity } from '../risk/index.ts'
 import type { Timeouts } from './call.ts'
 import type { Acquirers } from './ports/acquirer.ts'
 import type { BrowserPaymentProgress } from './ports/browser-payment-progress.ts'

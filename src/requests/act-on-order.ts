@@ -1,18 +1,23 @@
 // A user captures, refunds, voids or updates, in the console or by a command. The same operations run as for API
 // requests, and the audit log names the user.
 
-import type { AuditEntry } from '../audit/ports/audit.ts'
+import type { AuditEntry } from '../audit/index.ts'
 import type { OperationName } from '../contract/operation.ts'
 import { explain } from '../kernel/explanation.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
 import { omitUndefined } from '../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../kernel/rejection.ts'
-import { permitsOperation } from '../merchants/rules/merchant.ts'
-import type { Call, OperationResponse } from '../payments/call.ts'
-import type { TransactionResponse } from '../payments/contract/transaction-response.ts'
-import type { PaymentDependencies } from '../payments/dependencies.ts'
-import { UnsealAuditLog, writeUnsealAudit } from '../payments/masking/storable-request.ts'
-import type { OrderKey, TransactionKey } from '../payments/ports/transactions.ts'
+import { permitsOperation } from '../merchants/index.ts'
+import {
+  type Call,
+  type OperationResponse,
+  type OrderKey,
+  type PaymentDependencies,
+  type TransactionKey,
+  type TransactionResponse,
+  UnsealAuditLog,
+  writeUnsealAudit,
+} from '../payments/index.ts'
 import { type OperationHandlers, type RunDependencies, runOperation } from './run-operation.ts'
 
 /** Values are canonical already: read by the rows that the API reads them by. */

@@ -6,17 +6,19 @@ import { onlyPaths } from '../contract/session-authors.ts'
 import { isRejection, type Rejection, reject } from '../kernel/rejection.ts'
 import { Secret } from '../kernel/secret.ts'
 import { mergeValues, type Values } from '../kernel/values.ts'
-import type { PayerAuthenticationDependencies } from '../payer-authentication/dependencies.ts'
-import { admitDevice, orderNaming } from '../payer-authentication/operations/admit-device.ts'
-import type { Call } from '../payments/call.ts'
-import { isSessionUrlSealed, notificationUrlOf } from '../payments/operations/notification-seals.ts'
-import type { SessionDependencies } from '../sessions/dependencies.ts'
-import { type TrustedSession, withPayerAddress } from '../sessions/operations/session-authors.ts'
-import { stillLostIn, withLostCodes } from '../sessions/operations/session-secrets.ts'
-import { useSession } from '../sessions/operations/use-session.ts'
-import type { StoredSession } from '../sessions/ports/session-store.ts'
-import { payerAuthenticationOperations } from '../sessions/rules/session.ts'
-import { namesAccount } from '../sessions/rules/session-values.ts'
+import { admitDevice, orderNaming, type PayerAuthenticationDependencies } from '../payer-authentication/index.ts'
+import { type Call, isSessionUrlSealed, notificationUrlOf } from '../payments/index.ts'
+import {
+  namesAccount,
+  payerAuthenticationOperations,
+  type SessionDependencies,
+  type StoredSession,
+  stillLostIn,
+  type TrustedSession,
+  useSession,
+  withLostCodes,
+  withPayerAddress,
+} from '../sessions/index.ts'
 import { nameFieldsInVersion, type ReadingDependencies, readComplete } from './read-request.ts'
 import type { ReadRequest, RequestWithSession } from './request.ts'
 

@@ -1,8 +1,7 @@
 // What every face calls: the API, payers' pages, the console and commands. It knows every operation, and nothing of who shows them.
 
 import type { Rejection } from '../kernel/rejection.ts'
-import type { OperationResponse } from '../payments/call.ts'
-import type { TransactionResponse } from '../payments/contract/transaction-response.ts'
+import type { OperationResponse, TransactionResponse } from '../payments/index.ts'
 import { type ActionDependencies, actOnOrder, type ManualActionRequest } from './act-on-order.ts'
 import { type HandlingDependencies, handleRequest } from './handle-request.ts'
 import type { ApiRequest } from './request.ts'

@@ -7,10 +7,14 @@ import { takesSession } from '../contract/operation.ts'
 import type { CanonicalObject } from '../contract/row.ts'
 import { scopePermits, unmasking } from '../kernel/credential-scope.ts'
 import { isRejection, type Rejection } from '../kernel/rejection.ts'
-import type { Call, OperationResponse } from '../payments/call.ts'
-import type { RetrievalRequest } from '../payments/contract/retrieve-transaction.ts'
-import { UnsealAuditLog, writeUnsealAudit } from '../payments/masking/storable-request.ts'
-import { markSessionRefused } from '../sessions/operations/find-session.ts'
+import {
+  type Call,
+  type OperationResponse,
+  type RetrievalRequest,
+  UnsealAuditLog,
+  writeUnsealAudit,
+} from '../payments/index.ts'
+import { markSessionRefused } from '../sessions/index.ts'
 import { completeFromSession, type SessionUseDependencies } from './complete-from-session.ts'
 import { nameFieldsInVersion, type ReadingDependencies, readSent, readSentPart } from './read-request.ts'
 import type { ApiRequest, ReadRequest } from './request.ts'

@@ -1,6 +1,6 @@
 // A request at each stage of its way: as it came, read, completed, and as an operation gets it.
 
-import type { AuditEntry } from '../audit/ports/audit.ts'
+import type { AuditEntry } from '../audit/index.ts'
 import type { JsonObject } from '../contract/json/json.ts'
 import type { Contract, Operation, OperationName } from '../contract/operation.ts'
 import type { CanonicalObject } from '../contract/row.ts'
@@ -8,9 +8,8 @@ import type { CredentialScope } from '../kernel/credential-scope.ts'
 import type { EntryPoint } from '../kernel/entry-point.ts'
 import type { Secret } from '../kernel/secret.ts'
 import type { Values } from '../kernel/values.ts'
-import type { Merchant } from '../merchants/rules/merchant.ts'
-import type { Call } from '../payments/call.ts'
-import type { RequestRun } from '../payments/operation.ts'
+import type { Merchant } from '../merchants/index.ts'
+import type { Call, RequestRun } from '../payments/index.ts'
 
 export interface ApiRequest {
   readonly caller: Caller

@@ -3,12 +3,18 @@
 import type { OperationName } from '../contract/operation.ts'
 import { StoreOverloaded } from '../kernel/failures.ts'
 import { type Rejection, reject } from '../kernel/rejection.ts'
-import type { Call, OperationResponse, OperationResult, OrderChanged } from '../payments/call.ts'
-import type { TransactionResponse } from '../payments/contract/transaction-response.ts'
-import type { PaymentDependencies } from '../payments/dependencies.ts'
-import { presentResponse } from '../payments/masking/present-response.ts'
-import type { RequestRun } from '../payments/operation.ts'
-import { answerRepeat, findRepeated } from '../payments/operations/answer-repeat.ts'
+import {
+  answerRepeat,
+  type Call,
+  findRepeated,
+  type OperationResponse,
+  type OperationResult,
+  type OrderChanged,
+  type PaymentDependencies,
+  presentResponse,
+  type RequestRun,
+  type TransactionResponse,
+} from '../payments/index.ts'
 import { conflict, retryOnConflict } from '../platform/concurrency/retry-on-conflict.ts'
 import type { OperationRequest } from './request.ts'
 

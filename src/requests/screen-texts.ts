@@ -5,7 +5,7 @@ import type { CanonicalObject } from '../contract/row.ts'
 import { holdsCardNumber, maskCardNumbers } from '../kernel/account-numbers-in-text.ts'
 import { type Rejection, reject } from '../kernel/rejection.ts'
 import { isGroup } from '../kernel/values.ts'
-import type { AccountNumbersInText } from '../merchants/rules/merchant.ts'
+import type { AccountNumbersInText } from '../merchants/index.ts'
 import { type TextKind, textPlaces } from './text-fields.ts'
 
 /** E.164 ends at 15 digits, so a longer number is no telephone number. */

@@ -1,6 +1,6 @@
 // The operations on sessions.
 
-import { bindOperations } from '../payments/operation.ts'
+import { bindOperations } from '../payments/index.ts'
 import type { SessionDependencies } from './dependencies.ts'
 import { createSession } from './operations/create-session.ts'
 import { retrieveSession } from './operations/retrieve-session.ts'

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
-import type { Vault } from '../keys/ports/vault.ts'
+import type { Vault } from '../keys/index.ts'
 import type { SessionStore } from './ports/session-store.ts'
 
 export interface SessionDependencies {

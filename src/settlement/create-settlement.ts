@@ -1,6 +1,6 @@
 // The operation of settlement, and what finishes closing settlement batches.
 
-import { bindOperations } from '../payments/operation.ts'
+import { bindOperations } from '../payments/index.ts'
 import { repeatedJob } from '../platform/jobs/job.ts'
 import type { SettlementDependencies } from './dependencies.ts'
 import { finishClosings } from './jobs/finish-closings.ts'

@@ -3,9 +3,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { PageRequest, ResultPage } from '../kernel/page.ts'
 import type { TransactionType } from '../kernel/transaction-type.ts'
-import type { Timeouts } from '../payments/call.ts'
-import type { Acquirers } from '../payments/ports/acquirer.ts'
-import type { Store } from '../payments/ports/store.ts'
+import type { Acquirers, Store, Timeouts } from '../payments/index.ts'
 import type { BatchClosings } from './ports/batch-closings.ts'
 
 /** The queue of reviews, as far as settlement needs it. */

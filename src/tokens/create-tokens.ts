@@ -1,7 +1,6 @@
 // The operations on tokens, and what keeps them in step with card schemes and issuers.
 
-import { bindOperations } from '../payments/operation.ts'
-import { dueRecurringStops } from '../payments/postgres/claim-due.ts'
+import { bindOperations, dueRecurringStops } from '../payments/index.ts'
 import { type Job, repeatedJob } from '../platform/jobs/job.ts'
 import type { TokenDependencies } from './dependencies.ts'
 import { maintainTokens } from './jobs/maintain-tokens.ts'

@@ -1,18 +1,13 @@
 // What tokens need from outside.
 
-import type { Audit } from '../audit/ports/audit.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
-import type { Vault } from '../keys/ports/vault.ts'
-import type { Timeouts } from '../payments/call.ts'
-import type { Acquirers } from '../payments/ports/acquirer.ts'
-import type { CardCountries } from '../payments/ports/card-countries.ts'
-import type { PaymentAgreements } from '../payments/ports/payment-agreements.ts'
-import type { Providers } from '../payments/ports/provider.ts'
-import type { Store } from '../payments/ports/store.ts'
-import type { IpCountries, RiskStore, Velocity } from '../risk/ports/risk.ts'
-import type { SessionStore } from '../sessions/ports/session-store.ts'
-import type { UsedPayloads, Wallets } from '../wallets/ports/wallets.ts'
+import type { Vault } from '../keys/index.ts'
+import type { Acquirers, CardCountries, PaymentAgreements, Providers, Store, Timeouts } from '../payments/index.ts'
+import type { IpCountries, RiskStore, Velocity } from '../risk/index.ts'
+import type { SessionStore } from '../sessions/index.ts'
+import type { UsedPayloads, Wallets } from '../wallets/index.ts'
 import type { AccountUpdater } from './ports/account-updater.ts'
 import type { TokenClaims } from './ports/token-claims.ts'
 import type { TokenService } from './ports/token-service.ts'
@@ -45,3 +40,26 @@ export interface TokenDependencies {
   readonly identifiers: Identifiers
   readonly timeouts: Timeouts
 }
+
+/** What storing payment details under a token takes. */
+export type TokenSaveDependencies = Pick<
+  TokenDependencies,
+  | 'store'
+  | 'sessions'
+  | 'tokens'
+  | 'tokenClaims'
+  | 'vault'
+  | 'acquirers'
+  | 'cardCountries'
+  | 'providers'
+  | 'tokenService'
+  | 'accountUpdater'
+  | 'wallets'
+  | 'usedPayloads'
+  | 'risk'
+  | 'velocity'
+  | 'ipCountries'
+  | 'clock'
+  | 'identifiers'
+  | 'timeouts'
+>

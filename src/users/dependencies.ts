@@ -1,9 +1,8 @@
 // What console users need from outside.
-import type { Alerts } from '../audit/ports/alerts.ts'
-import type { Audit } from '../audit/ports/audit.ts'
+import type { Alerts, Audit } from '../audit/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
-import type { MerchantReader } from '../merchants/ports/merchant-store.ts'
+import type { MerchantReader } from '../merchants/index.ts'
 import type { Addresses } from '../platform/net/addresses.ts'
 import type { KnownBrowsers, OneTimeCodes, Passwords, SignInCounters } from './ports/sign-in.ts'
 import type { Attention, UserEmails } from './ports/user-emails.ts'

@@ -2,8 +2,8 @@
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Identifiers } from '../kernel/identifiers.ts'
-import type { Velocity } from '../risk/ports/risk.ts'
-import type { SessionStore } from '../sessions/ports/session-store.ts'
+import type { Velocity } from '../risk/index.ts'
+import type { SessionStore } from '../sessions/index.ts'
 import type { UsedPayloads, Wallets } from './ports/wallets.ts'
 
 export interface WalletDependencies {

@@ -1,14 +1,16 @@
 // What the gateway's records would have in each batch: every approved capture, payment and refund of the checks that was
 // neither voided nor reversed. Batches are closed by it.
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
-import type { Acquirer, AcquirerRequest, AcquirerResult } from '../../payments/ports/acquirer.ts'
 import type {
+  Acquirer,
+  AcquirerRequest,
+  AcquirerResult,
   BatchProgress,
   BatchTotal,
   BatchTransaction,
   ClosingResult,
   OpenBatch,
-} from '../../payments/ports/batches.ts'
+} from '../../payments/index.ts'
 
 interface LedgerEntry extends BatchTransaction {
   readonly kind: AcquirerRequest['kind']

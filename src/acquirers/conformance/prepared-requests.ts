@@ -1,6 +1,6 @@
 // Requests with their identity on the wire, as the money path has them: each is prepared once, and its identity is handed back
 // with everything that is sent about it.
-import type { Acquirer, AcquirerRequest, WireIdentity } from '../../payments/ports/acquirer.ts'
+import type { Acquirer, AcquirerRequest, WireIdentity } from '../../payments/index.ts'
 import { ConformanceFailure } from './failure.ts'
 
 export interface PreparedRequests {

@@ -5,20 +5,22 @@ import { scrubAccountNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
 import type { Instrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type {
-  Acquirer,
-  AcquirerRequest,
-  AcquirerRequestKind,
-  AcquirerResponse,
-  AcquirerResult,
-  InquiryResult,
-  RequestReference,
-  ReversalResult,
-  SendDeadline,
-} from '../../payments/ports/acquirer.ts'
-import type { BookEntry } from '../../payments/ports/acquirer-books.ts'
-import type { ClosingResult, OpenBatch } from '../../payments/ports/batches.ts'
-import { isFailureCode, meaningOfRefusal } from '../../payments/rules/refusal.ts'
+import {
+  type Acquirer,
+  type AcquirerRequest,
+  type AcquirerRequestKind,
+  type AcquirerResponse,
+  type AcquirerResult,
+  type BookEntry,
+  type ClosingResult,
+  type InquiryResult,
+  isFailureCode,
+  meaningOfRefusal,
+  type OpenBatch,
+  type RequestReference,
+  type ReversalResult,
+  type SendDeadline,
+} from '../../payments/index.ts'
 import { elapsedMs, onMonotonicClock } from '../../platform/concurrency/elapsed-time.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'

@@ -3,8 +3,12 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { AcquirerRequestKind } from '../../payments/ports/acquirer.ts'
-import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../payments/ports/acquirer-books.ts'
+import {
+  type AcquirerBooks,
+  type AcquirerRequestKind,
+  type BookEntry,
+  BooksUnavailableError,
+} from '../../payments/index.ts'
 import { isUndone, recordedUndos, type UndoKind, undoneReference } from './recorded-orders.ts'
 import { isSuccessful, moneyOf, type UpstreamResponse } from './responses.ts'
 import type { Upstream } from './upstream.ts'

@@ -1,6 +1,6 @@
 // Reads where a payer's browser posts which values for a challenge, from the page that the upstream gives to merchants. The
 // page itself, with its scripts, is not passed on.
-import type { Challenge } from '../../payments/ports/authentication-journey.ts'
+import type { Challenge } from '../../payments/index.ts'
 
 /** Undefined unless the page has exactly one form, which posts to an HTTPS address. */
 export function readChallengeForm(page: string): Challenge | undefined {

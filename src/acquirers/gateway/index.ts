@@ -4,19 +4,20 @@ import type { AcquirerHosts } from '../../kernel/acquirer-hosts.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import type { Provider } from '../../kernel/provider.ts'
-import type { EmvAuthentication } from '../../payer-authentication/ports/payer-authentication.ts'
-import type {
-  Acquirer,
-  AcquirerRequest,
-  AcquirerResult,
-  InquiryResult,
-  RequestReference,
-} from '../../payments/ports/acquirer.ts'
-import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
-import type { BatchToClose, ClosingResult } from '../../payments/ports/batches.ts'
-import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
-import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
-import type { CloseBatchResponse } from '../../settlement/contract/close-batch.ts'
+import type { EmvAuthentication } from '../../payer-authentication/index.ts'
+import {
+  type Acquirer,
+  type AcquirerBooks,
+  type AcquirerRequest,
+  type AcquirerResult,
+  type BatchToClose,
+  type BrowserPaymentProvider,
+  type ClosingResult,
+  defaultTimeoutPolicies,
+  type InquiryResult,
+  type RequestReference,
+} from '../../payments/index.ts'
+import type { CloseBatchResponse } from '../../settlement/index.ts'
 import type { AcquirerAdapter } from '../adapter.ts'
 import { refuseUnlisted } from '../permitted-address.ts'
 import type { MessageRecorder } from '../ports/exchanged-messages.ts'

@@ -3,15 +3,15 @@
 import type { Operation } from '../../contract/operation.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { authenticatePayer } from '../../payer-authentication/contract/authenticate-payer.ts'
-import type { AuthenticationResponse } from '../../payer-authentication/contract/authentication-response.ts'
-import { initiateAuthentication } from '../../payer-authentication/contract/initiate-authentication.ts'
-import type {
-  AuthenticationResult,
-  EmvAuthentication,
-  LookUpResult,
-} from '../../payer-authentication/ports/payer-authentication.ts'
-import type { AuthenticationReference, PayerProof } from '../../payments/ports/authentication-journey.ts'
+import {
+  type AuthenticationResponse,
+  type AuthenticationResult,
+  authenticatePayer,
+  type EmvAuthentication,
+  initiateAuthentication,
+  type LookUpResult,
+} from '../../payer-authentication/index.ts'
+import type { AuthenticationReference, PayerProof } from '../../payments/index.ts'
 import { readChallengeForm } from './challenge-form.ts'
 import { idsOf, type UpstreamIds } from './requests.ts'
 import type { DeepPartial, UpstreamResult } from './responses.ts'

@@ -1,19 +1,20 @@
 // Browser payments with the providers that the upstream gateway has: the payer's browser goes to the provider by way of the
 // upstream, and comes back the same way. What was paid is captured, refunded and voided like any payment of the link.
-import { confirmBrowserPayment } from '../../browser-payments/contract/confirm-browser-payment.ts'
-import { initiateBrowserPayment } from '../../browser-payments/contract/initiate-browser-payment.ts'
+import { confirmBrowserPayment, initiateBrowserPayment } from '../../browser-payments/index.ts'
 import { currencies, formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'
-import type { Acquirer, AcquirerResponse, RequestReference } from '../../payments/ports/acquirer.ts'
 import type {
+  Acquirer,
+  AcquirerResponse,
   BrowserPaymentProvider,
   InitiationResult,
   PayerAtProvider,
   PaymentInitiation,
   ProviderResult,
   ProviderStatus,
-} from '../../payments/ports/provider.ts'
+  RequestReference,
+} from '../../payments/index.ts'
 import { findTransaction } from './recorded-orders.ts'
 import { idsOf, type UpstreamIds } from './requests.ts'
 import { outcomeOf, outcomeOfRefusal, type UpstreamResponse, type UpstreamResult } from './responses.ts'

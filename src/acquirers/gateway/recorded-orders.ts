@@ -1,5 +1,5 @@
 // What the upstream has recorded under an order: the fate of each request, and whether it was reversed since.
-import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
+import type { AcquirerResponse } from '../../payments/index.ts'
 import type { RedactedRequest } from '../redaction/redactor.ts'
 import type { RequestOwner } from './recorded-requests.ts'
 import type { UpstreamIds } from './requests.ts'

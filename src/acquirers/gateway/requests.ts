@@ -9,19 +9,19 @@ import type { Instrument } from '../../kernel/instrument.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import { authorize } from '../../payments/contract/authorize.ts'
-import { capture } from '../../payments/contract/capture.ts'
-import { pay } from '../../payments/contract/pay.ts'
-import { refund } from '../../payments/contract/refund.ts'
-import { updateAuthorization } from '../../payments/contract/update-authorization.ts'
-import { verify } from '../../payments/contract/verify.ts'
-import { voidTransaction } from '../../payments/contract/void.ts'
-import type {
-  AcquirerRequest,
-  AcquirerRequestKind,
-  PurchaseDetails,
-  RequestReference,
-} from '../../payments/ports/acquirer.ts'
+import {
+  type AcquirerRequest,
+  type AcquirerRequestKind,
+  authorize,
+  capture,
+  type PurchaseDetails,
+  pay,
+  type RequestReference,
+  refund,
+  updateAuthorization,
+  verify,
+  voidTransaction,
+} from '../../payments/index.ts'
 import type { UpstreamResponse } from './responses.ts'
 
 interface KindRow {

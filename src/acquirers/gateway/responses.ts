@@ -8,9 +8,15 @@ import { type GatewayCode, gatewayCodes, type TransactionResult } from '../../ke
 import { type Money, parseMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
-import type { AcquirerRequestKind, AcquirerResponse } from '../../payments/ports/acquirer.ts'
-import { isFailureCode, type RefusalTable, refusalTable, usualRefusals } from '../../payments/rules/refusal.ts'
+import {
+  type AcquirerRequestKind,
+  type AcquirerResponse,
+  isFailureCode,
+  type RefusalTable,
+  refusalTable,
+  type TransactionResponse,
+  usualRefusals,
+} from '../../payments/index.ts'
 import { describeStatus, type HttpResult } from './connections.ts'
 
 /**

@@ -6,8 +6,14 @@ import type { Clock } from '../../kernel/clock.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { AcquirerRequest, RequestReference, ReversalResult } from '../../payments/ports/acquirer.ts'
-import { progressOf, type UndoTry, usualRefusals } from '../../payments/rules/refusal.ts'
+import {
+  type AcquirerRequest,
+  progressOf,
+  type RequestReference,
+  type ReversalResult,
+  type UndoTry,
+  usualRefusals,
+} from '../../payments/index.ts'
 import { type FoundTransaction, findTransaction, refundedMinor, type UndoKind, undoId } from './recorded-orders.ts'
 import { isResponseTo, type UpstreamIds } from './requests.ts'
 import { isSuccessful, moneyOf, outcomeOf, outcomeOfRefusal, type UpstreamResponse } from './responses.ts'

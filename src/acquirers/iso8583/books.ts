@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { get as getSecurely } from 'node:https'
 import { currencyOfNumber } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../payments/ports/acquirer-books.ts'
+import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../payments/index.ts'
 import { permittedLookup, type RefuseAddress } from '../permitted-address.ts'
 
 interface ListedEntry extends Omit<BookEntry, 'standingMinor'> {

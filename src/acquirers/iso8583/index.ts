@@ -3,8 +3,13 @@
 
 import { compileCodec, framing, Iso8583Error, type Iso8583Message } from '../../iso8583/index.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Acquirer, AcquirerResult, Preparation, RequestReference } from '../../payments/ports/acquirer.ts'
-import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
+import {
+  type Acquirer,
+  type AcquirerResult,
+  defaultTimeoutPolicies,
+  type Preparation,
+  type RequestReference,
+} from '../../payments/index.ts'
 import { onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import type { AcquirerAdapter, LinkContext, OpenedLink } from '../adapter.ts'
 import { type RefuseAddress, refuseUnlisted } from '../permitted-address.ts'

@@ -3,7 +3,7 @@
 import { Iso8583Message, writeTagged } from '../../iso8583/index.ts'
 import type { CardInstrument, Instrument } from '../../kernel/instrument.ts'
 import { numberOfCurrency } from '../../kernel/money.ts'
-import type { AcquirerRequest, AcquirerRequestKind, RequestReference } from '../../payments/ports/acquirer.ts'
+import type { AcquirerRequest, AcquirerRequestKind, RequestReference } from '../../payments/index.ts'
 import type { Iso8583Settings } from './settings/settings.ts'
 import { originalData, readWire, retrievalReference, type StoredIdentity, transmissionOf } from './wire.ts'
 

@@ -14,7 +14,7 @@ import {
 import { maskCardNumbers, scrubAccountNumbers } from '../../kernel/account-numbers-in-text.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { RequestReference } from '../../payments/ports/acquirer.ts'
+import type { RequestReference } from '../../payments/index.ts'
 import type { MessageField, MessageRecord, MessageRecorder } from '../ports/exchanged-messages.ts'
 import type { SentExchange } from './connections/in-flight.ts'
 import { additionalData, tags } from './messages.ts'

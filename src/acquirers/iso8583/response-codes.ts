@@ -1,7 +1,12 @@
 // What a host's codes mean to the gateway. A code that no table has is no response: it might be an approval.
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
-import type { ReversalResult } from '../../payments/ports/acquirer.ts'
-import { isFailureCode, type RefusalTable, refusalTable, usualRefusals } from '../../payments/rules/refusal.ts'
+import {
+  isFailureCode,
+  type RefusalTable,
+  type ReversalResult,
+  refusalTable,
+  usualRefusals,
+} from '../../payments/index.ts'
 
 /** DE 39 of a response, in its order. */
 export const gatewayCodeOf: Readonly<Record<string, GatewayCode>> = {

@@ -3,12 +3,7 @@
 import { type Iso8583Message, type MessageSpecification, readPositional } from '../../iso8583/index.ts'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type {
-  AcquirerRequest,
-  AcquirerResponse,
-  AcquirerResult,
-  ReversalResult,
-} from '../../payments/ports/acquirer.ts'
+import type { AcquirerRequest, AcquirerResponse, AcquirerResult, ReversalResult } from '../../payments/index.ts'
 import { operations } from './messages.ts'
 import {
   addressChecks,

@@ -1,5 +1,5 @@
 // What identifies a message on the wire, and what a reversal of it must repeat. Stored with the attempt.
-import type { WireIdentity } from '../../payments/ports/acquirer.ts'
+import type { WireIdentity } from '../../payments/index.ts'
 
 export interface MessageIdentity {
   /** DE 7: month, day, hour, minute, second (UTC). */

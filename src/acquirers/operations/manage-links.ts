@@ -1,6 +1,6 @@
 // Creates and changes acquirer links. Whether a change makes a new revision follows from the adapter's schema.
 
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { SettingValues } from '../../kernel/settings-schema.ts'

@@ -1,7 +1,7 @@
 // The operator's table of card number ranges in PostgreSQL.
 
-import { writeAuditLine } from '../../audit/postgres/audit.ts'
-import type { CardCountries, CardRange, CardRanges } from '../../payments/ports/card-countries.ts'
+import { writeAuditLine } from '../../audit/index.ts'
+import type { CardCountries, CardRange, CardRanges } from '../../payments/index.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 
 const operator = ''

@@ -1,7 +1,7 @@
 // Response codes by link and hour on PostgreSQL: counted in the process, and added to the shared counts by a job.
 
 import type { Clock } from '../../kernel/clock.ts'
-import type { AcquirerResult } from '../../payments/ports/acquirer.ts'
+import type { AcquirerResult } from '../../payments/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { LinkResponses, ResponseCount } from '../ports/link-responses.ts'
 

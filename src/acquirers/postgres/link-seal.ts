@@ -2,13 +2,15 @@
 // down, links are verified by this one. It is written only of links that the operator's seal has verified.
 
 import {
+  type AccessRightsSeals,
   accessRightsColumn,
   digestsOf,
+  type LinkSeal,
+  linkSealText,
   partsColumn,
+  type SealingVault,
   type StoredAccessRights,
-} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
-import type { AccessRightsSeals, SealingVault } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
-import { type LinkSeal, linkSealText } from '../../merchants/rules/access-rights-seal.ts'
+} from '../../merchants/index.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { linkRowsColumn, type StoredLinks } from './link-statements.ts'
 

@@ -1,10 +1,8 @@
 // Writes acquirer links in a unit of work that has verified them, with an audit log entry for each change.
 import type { PoolClient } from 'pg'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { writeAuditLine } from '../../audit/postgres/audit.ts'
+import { type AuditStamp, writeAuditLine } from '../../audit/index.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import { linkSecretsSealContext } from '../../keys/ports/seal-context.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
+import { linkSecretsSealContext, type Vault } from '../../keys/index.ts'
 import { prepared } from '../../platform/postgres/database.ts'
 import { diffMembers } from '../../platform/postgres/diff-members.ts'
 import type { Link, LinkChange, NewLink, SettingsRevision } from '../ports/link-store.ts'

@@ -3,12 +3,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { StoreOverloaded } from '../../kernel/failures.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
+import type { Vault } from '../../keys/index.ts'
 import {
+  type AccessRightsSeals,
   accessRightsColumn,
+  type SealingVault,
   type StoredAccessRights,
-} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
-import type { AccessRightsSeals, SealingVault } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
+} from '../../merchants/index.ts'
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import { copiesIn, type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'

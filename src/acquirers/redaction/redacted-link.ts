@@ -4,10 +4,15 @@ import { maskCardNumbers } from '../../kernel/account-numbers-in-text.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import { Secret } from '../../kernel/secret.ts'
-import type { EmvAuthentication } from '../../payer-authentication/ports/payer-authentication.ts'
-import type { Acquirer, AcquirerResponse, Preparation, SendDeadline } from '../../payments/ports/acquirer.ts'
-import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
-import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
+import type { EmvAuthentication } from '../../payer-authentication/index.ts'
+import type {
+  Acquirer,
+  AcquirerBooks,
+  AcquirerResponse,
+  BrowserPaymentProvider,
+  Preparation,
+  SendDeadline,
+} from '../../payments/index.ts'
 import { onMonotonicClock } from '../../platform/concurrency/elapsed-time.ts'
 import type { AcquirerAdapter, LinkContext, OpenedLink } from '../adapter.ts'
 import type { MessageRecord, MessageRecorder, RecordedExchange } from '../ports/exchanged-messages.ts'
@@ -15,8 +20,6 @@ import type { ConnectionState } from '../ports/link-states.ts'
 import { type LinkRedactor, openLinkRedactor, type RedactedRequest, type Redactor } from './redactor.ts'
 import { readResponse } from './response-rows.ts'
 import { secretsOfSettings } from './secrets.ts'
-
-type Key = RecordedExchange['key']
 
 export function openRedactedLink(adapter: AcquirerAdapter, context: LinkContext): OpenedLink {
   const redactors = openLinkRedactor(secretsOfSettings(adapter.settings, context.settings))
@@ -59,12 +62,12 @@ function opening(adapter: AcquirerAdapter, inFlight: RequestsInFlight, context: 
 interface RequestsInFlight {
   /** Sends a request, and reads its response without the secrets of the request and of the link. */
   during<Result>(
-    about: RedactedRequest & { readonly key?: Key | undefined },
+    about: RedactedRequest & { readonly key?: RecordedExchange['key'] | undefined },
     send: () => Promise<Result>,
     read: (result: Result, redactor: Redactor) => Result,
   ): Promise<Result>
   /** Of the request that is in flight about a transaction, or else of one of which nothing is known. */
-  of(key: Key): Redactor
+  of(key: RecordedExchange['key']): Redactor
   /** Of no request. */
   readonly ofLink: Redactor
   /** Without the secrets of any request that is in flight. */
@@ -97,7 +100,7 @@ function openRequestsInFlight(redactors: LinkRedactor): RequestsInFlight {
   }
 }
 
-function nameOf({ merchantId, orderId, transactionId }: Key): string {
+function nameOf({ merchantId, orderId, transactionId }: RecordedExchange['key']): string {
   return `${merchantId}/${orderId}/${transactionId}`
 }
 

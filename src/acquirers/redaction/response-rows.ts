@@ -9,7 +9,7 @@ import { transactionRows } from '../../contract/groups/transaction.ts'
 import { JsonNumber, type JsonValue } from '../../contract/json/json.ts'
 import { FieldError, type FieldRow, type ListRow, type Row, type Rows } from '../../contract/row.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
-import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
+import type { AcquirerResponse } from '../../payments/index.ts'
 import type { Redactor } from './redactor.ts'
 
 /**

@@ -1,6 +1,6 @@
 // Settlement batches: one is open per merchant of the acquirer, and the contents of a closed one can no longer be
 // voided.
-import type { ClosingResult } from '../../payments/ports/batches.ts'
+import type { ClosingResult } from '../../payments/index.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { batchOfDay } from './response.ts'
 import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'

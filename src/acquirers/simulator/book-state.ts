@@ -1,7 +1,7 @@
 // Reads the state that a decision depends on, and locks it until the decision is written: originals, batches, gift
 // cards.
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { AcquirerRequest } from '../../payments/ports/acquirer.ts'
+import type { AcquirerRequest } from '../../payments/index.ts'
 import { prepared } from '../../platform/postgres/database.ts'
 import { batchText, findClosed, type SimulatedBatch } from './batches.ts'
 import { faceValueMinor } from './gift-cards.ts'

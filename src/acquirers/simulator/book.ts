@@ -1,7 +1,7 @@
 // The simulated acquirer's books: requests that arrive together are written together.
 
 import type { Clock } from '../../kernel/clock.ts'
-import type { AcquirerRequest } from '../../payments/ports/acquirer.ts'
+import type { AcquirerRequest } from '../../payments/index.ts'
 import { type Database, onConnection } from '../../platform/postgres/database.ts'
 import { openBatchQueue } from '../../platform/postgres/group-commit.ts'
 import { type BookRequest, readStates } from './book-state.ts'

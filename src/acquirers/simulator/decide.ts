@@ -1,6 +1,6 @@
 // The decision on one request, as a pure function of the request and the state of the books.
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
-import type { AcquirerRequest, PurchaseDetails } from '../../payments/ports/acquirer.ts'
+import type { AcquirerRequest, PurchaseDetails } from '../../payments/index.ts'
 import { requestedOutcome } from './faults.ts'
 import { balanceOutcome, paymentOutcome, pinProblem } from './gift-cards.ts'
 import { acquirerTextFor, outcomeOfBankAccount, outcomeOfCard, type SimulatedOutcome } from './outcomes.ts'

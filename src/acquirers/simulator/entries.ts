@@ -1,7 +1,12 @@
 // One entry in the simulated acquirer's books for each request, many written by one statement.
 
-import type { AcquirerRequest, AcquirerResponse, PurchaseDetails } from '../../payments/ports/acquirer.ts'
-import type { AcquirerBooks, BookEntry } from '../../payments/ports/acquirer-books.ts'
+import type {
+  AcquirerBooks,
+  AcquirerRequest,
+  AcquirerResponse,
+  BookEntry,
+  PurchaseDetails,
+} from '../../payments/index.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { openBatches } from './batches.ts'

@@ -1,6 +1,6 @@
 // How the simulated acquirer misbehaves on request: by words in order.reference or transaction.reference, or at random.
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
-import type { PurchaseDetails } from '../../payments/ports/acquirer.ts'
+import type { PurchaseDetails } from '../../payments/index.ts'
 import { type RandomFaults, seededChance } from './random-faults.ts'
 
 type OpenResponse = 'UNKNOWN' | 'PENDING'

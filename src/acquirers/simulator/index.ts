@@ -4,20 +4,20 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type {
-  Acquirer,
-  AcquirerCapabilities,
-  AcquirerRequest,
-  AcquirerResponse,
-  AcquirerResult,
-  InquiryResult,
-  PurchaseDetails,
-  ReversalResult,
-  SendDeadline,
-} from '../../payments/ports/acquirer.ts'
-import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
-import { defaultTimeoutPolicies } from '../../payments/rules/judgement.ts'
-import { allRefusals } from '../../payments/rules/refusal.ts'
+import {
+  type Acquirer,
+  type AcquirerBooks,
+  type AcquirerCapabilities,
+  type AcquirerRequest,
+  type AcquirerResponse,
+  type AcquirerResult,
+  allRefusals,
+  defaultTimeoutPolicies,
+  type InquiryResult,
+  type PurchaseDetails,
+  type ReversalResult,
+  type SendDeadline,
+} from '../../payments/index.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { openBatchQueue } from '../../platform/postgres/group-commit.ts'

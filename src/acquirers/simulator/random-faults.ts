@@ -1,6 +1,6 @@
 // Random faults of the simulated acquirer, from a seed: the same seed and reference always give the same fault.
 import { createHash } from 'node:crypto'
-import type { AcquirerCapabilities } from '../../payments/ports/acquirer.ts'
+import type { AcquirerCapabilities } from '../../payments/index.ts'
 
 /** Probabilities are from 0 to 1, switches 0 or 1. */
 const noFaults = {

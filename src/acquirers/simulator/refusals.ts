@@ -1,6 +1,6 @@
 // What no acquirer would do, whatever the test data requests: taking money that was released, voiding what is settled.
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
-import type { AcquirerRequest, AcquirerRequestKind } from '../../payments/ports/acquirer.ts'
+import type { AcquirerRequest, AcquirerRequestKind } from '../../payments/index.ts'
 
 /** The state of the request that a later one refers to. Sums count only what was neither reversed nor voided. */
 export interface TargetState {

@@ -8,7 +8,7 @@ import type {
   AcquirerResponse,
   CardholderVerification,
   PurchaseDetails,
-} from '../../payments/ports/acquirer.ts'
+} from '../../payments/index.ts'
 import type { InterimResponse, SimulatedDecision } from './decide.ts'
 import { acquirerTextFor, addressCheck, securityCodeCheck } from './outcomes.ts'
 

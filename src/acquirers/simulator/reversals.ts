@@ -1,5 +1,5 @@
 // Reversals: the gateway instructs the acquirer to cancel a request, whether or not it ever arrived.
-import type { PurchaseDetails, ReversalResult } from '../../payments/ports/acquirer.ts'
+import type { PurchaseDetails, ReversalResult } from '../../payments/index.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { batchText, findClosed } from './batches.ts'
 import { type ReversalFault, reversalFaultByWords } from './faults.ts'

@@ -1,15 +1,15 @@
 // Queues an e-mail to each of the operator's users with a confirmed address for each alert, and one a day that summarizes them. An
 // alert that is queued twice, by two processes or after a crash, leads to one e-mail.
-import type { AlertSummary } from '../../audit/ports/alerts.ts'
+import type { AlertSummary } from '../../audit/index.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import type { AlertRecipient } from '../../users/ports/user-emails.ts'
 import {
+  type AlertRecipient,
   type AttentionAudience,
   type AttentionSubject,
   attentionAudiences,
   attentionPauseMs,
   attentionSubjects,
-} from '../../users/rules/attention.ts'
+} from '../../users/index.ts'
 import type { AlertDependencies } from '../dependencies.ts'
 
 type AlertQueueDependencies = Pick<AlertDependencies, 'alerts' | 'userEmails' | 'userMails' | 'hasMailServer' | 'clock'>

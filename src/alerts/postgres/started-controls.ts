@@ -1,10 +1,10 @@
 // The controls of the last start in PostgreSQL: one row of the operator's.
 
-import { writeAuditLine } from '../../audit/postgres/audit.ts'
+import { writeAuditLine } from '../../audit/index.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
-import type { StartedControls } from '../ports/alert-ports.ts'
+import type { StartedControls } from '../ports/started-controls.ts'
 import type { StoredControls } from '../rules/controls.ts'
 
 const find = prepared(

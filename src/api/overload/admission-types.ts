@@ -1,5 +1,5 @@
 // What admission decides on, and what it says.
-import type { Store } from '../../payments/ports/store.ts'
+import type { Store } from '../../payments/index.ts'
 import type { LoopDelay } from '../../platform/http/listeners/loop-delay.ts'
 import type { OverloadReason } from './overload-policy.ts'
 

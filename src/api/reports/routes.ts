@@ -4,18 +4,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { printableName } from '../../contract/printable.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { parseUrlEncoded } from '../../kernel/url-encoded.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
+import type { Merchant } from '../../merchants/index.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
 import { listenerKindOf } from '../../platform/http/request-origin.ts'
 import { type ReaderTimeouts, streamWithTimeouts } from '../../platform/http/stream-with-timeouts.ts'
-import { createReport, type Report } from '../../reports/operations/create-report.ts'
 import {
+  createReport,
+  dataAgeHeaders,
+  type Report,
   type ReportParameter,
   type ReportRequest,
   readReportRequest,
   reportParameters,
-} from '../../reports/operations/read-report-request.ts'
-import { dataAgeHeaders } from '../../reports/ports/delayed-reads.ts'
+} from '../../reports/index.ts'
 import { invalidCredentials, isMerchantId, parseBasic } from '../authenticate.ts'
 import type { ReportApiDependencies } from '../dependencies.ts'
 import type { CredentialsOptions } from '../request-flow.ts'

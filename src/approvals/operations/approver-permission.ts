@@ -2,7 +2,7 @@
 // approves nor take one over; and a user who approves can neither create nor take over one whose requests there are to approve.
 // Such permissions are held back, and given when a second user approves it. Commands need no approval.
 
-import type { AdapterCatalogue } from '../../acquirers/ports/adapter-catalogue.ts'
+import type { AdapterCatalogue } from '../../acquirers/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import {
   operatorMerchantId,
@@ -11,8 +11,7 @@ import {
   permissionsLacking,
   type UserKey,
 } from '../../kernel/user.ts'
-import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
-import { approvalIsOn } from '../../merchants/rules/profile-controls.ts'
+import { approvalIsOn, type MerchantStore } from '../../merchants/index.ts'
 import {
   addUser,
   changeUser,
@@ -21,7 +20,7 @@ import {
   resetSecondFactor,
   type UserManagementDependencies,
   type UserToAdd,
-} from '../../users/operations/manage-users.ts'
+} from '../../users/index.ts'
 import type { ApprovalRequest, ApprovalRequests, ApprovalResult } from '../ports/approval-requests.ts'
 
 export interface ApprovalDependencies {

@@ -1,23 +1,23 @@
 // Changes a merchant's profile. Where approval by two users is on, what weakens a control or leads payments elsewhere is left as
 // it is and becomes a request for a second user; the rest takes effect at once.
-import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
-import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import {
   approvalIsOn,
   differenceIn,
+  type MerchantProfile,
+  type MerchantStore,
   type ProfileDifference,
   type ProfileSetting,
   weakenedControls,
   withoutChanges,
-} from '../../merchants/rules/profile-controls.ts'
+} from '../../merchants/index.ts'
 import {
   changedRules,
   type ImpossibleRuleChange,
+  type RiskRules,
   type RuleChange,
   type RuleChangeRefusal,
-} from '../../risk/operations/change-risk-rules.ts'
-import type { RiskRules } from '../../risk/rules/risk-rules.ts'
+} from '../../risk/index.ts'
 import type { ApprovalRequests } from '../ports/approval-requests.ts'
 
 export interface ProfileChangeDependencies {

@@ -2,15 +2,16 @@
 // second user saw is made.
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type Link,
   type LinkAdministrationDependencies,
+  type LinkChange,
   type LinkCreation,
   type LinkResult,
   type LinkUpdate,
   planCreation,
   planUpdate,
-} from '../../acquirers/operations/manage-links.ts'
-import type { Link, LinkChange } from '../../acquirers/ports/link-store.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+} from '../../acquirers/index.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { SettingValues } from '../../kernel/settings-schema.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'

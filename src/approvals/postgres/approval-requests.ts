@@ -1,21 +1,21 @@
 // What waits for approval by a second user, in PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import type { Link } from '../../acquirers/ports/link-store.ts'
-import { linkWriter } from '../../acquirers/postgres/link-writer.ts'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { writeAuditLine } from '../../audit/postgres/audit.ts'
+import { type Link, linkWriter } from '../../acquirers/index.ts'
+import { type AuditStamp, writeAuditLine } from '../../audit/index.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { approvalRequestSealContext } from '../../keys/ports/seal-context.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
-import type { Certificate } from '../../merchants/ports/credentials.ts'
-import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
-import { insertCertificate, insertCredential } from '../../merchants/postgres/credentials.ts'
-import { changeProfile } from '../../merchants/postgres/merchants.ts'
-import type { AccessRightsPart } from '../../merchants/rules/access-rights-seal.ts'
-import { withDifference } from '../../merchants/rules/profile-controls.ts'
+import { approvalRequestSealContext, type Vault } from '../../keys/index.ts'
+import {
+  type AccessRightsPart,
+  type AccessRightsSeals,
+  type Certificate,
+  changeProfile,
+  insertCertificate,
+  insertCredential,
+  withDifference,
+} from '../../merchants/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import { givePermissions } from '../../users/postgres/user-changes.ts'
+import { givePermissions } from '../../users/index.ts'
 import type {
   ApprovalRequest,
   ApprovalRequests,

@@ -3,9 +3,9 @@
 // such an agreement may not be used any more. A withdrawal is acknowledged once that is stored; a repeated one changes
 // nothing more.
 
-import type { BrowserPaymentProvider, ConsentWithdrawal } from '../../payments/ports/provider.ts'
+import type { BrowserPaymentProvider, ConsentWithdrawal } from '../../payments/index.ts'
 import { countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
-import { withdrawConsent } from '../../tokens/operations/apply-token-event.ts'
+import { withdrawConsent } from '../../tokens/index.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { type AgreementDependencies, abandonAgreement, completeAgreement } from '../operations/complete-agreement.ts'
 import type { AgreementSetup } from '../ports/agreements.ts'

@@ -3,16 +3,25 @@
 
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
-import type { OpenAttempt } from '../../payments/operations/describe-transaction.ts'
-import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
-import type { InitiationResult, PayerAtProvider, ProviderStatus } from '../../payments/ports/provider.ts'
-import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
-import type { Outcome, OutcomeResult } from '../../payments/ports/transactions.ts'
-import { type BrowserPaymentState, phaseOf } from '../../payments/rules/browser-payment.ts'
-import type { BrowserPayment } from '../../payments/rules/journey.ts'
-import { judgeResult, type ResultSummary } from '../../payments/rules/judgement.ts'
-import { type Order, statusOf, totalsOf } from '../../payments/rules/order.ts'
+import { holdsPrivilege, type Merchant } from '../../merchants/index.ts'
+import {
+  type AcquirerResponse,
+  type BrowserPayment,
+  type BrowserPaymentState,
+  type InitiationResult,
+  judgeResult,
+  type OpenAttempt,
+  type Order,
+  type Outcome,
+  type OutcomeResult,
+  type PayerAtProvider,
+  type ProviderStatus,
+  phaseOf,
+  type ResultSummary,
+  type StoredRequest,
+  statusOf,
+  totalsOf,
+} from '../../payments/index.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { pollGapMs } from '../rules/polling.ts'
 import { describeBrowserPayment } from './describe-browser-payment.ts'

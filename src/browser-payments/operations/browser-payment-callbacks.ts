@@ -1,8 +1,7 @@
 // What a payer's browser and a provider can do with the URL of a browser payment. The token in it finds the payment but
 // proves nothing about its outcome, so every visit only causes an inquiry at the provider.
 
-import type { TransactionKey } from '../../payments/ports/transactions.ts'
-import { isBrowserPayment } from '../../payments/rules/journey.ts'
+import { isBrowserPayment, type TransactionKey } from '../../payments/index.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { refreshIntervalMs } from './follow-up-browser-payment.ts'
 import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'

@@ -4,15 +4,17 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection } from '../../kernel/rejection.ts'
-import type { Call } from '../../payments/call.ts'
-import { UnsealAuditLog, writeUnsealAudit } from '../../payments/masking/storable-request.ts'
-import type { AgreementResult, PayerAtProvider } from '../../payments/ports/provider.ts'
+import {
+  type AgreementResult,
+  type Call,
+  type PayerAtProvider,
+  UnsealAuditLog,
+  writeUnsealAudit,
+} from '../../payments/index.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
-import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
-import { planTokenInSession } from '../../sessions/operations/update-session.ts'
-import type { CreateOrUpdateTokenRequest } from '../../tokens/contract/create-or-update-token.ts'
-import { saveAgreement, type TokenSaveDependencies } from '../../tokens/operations/save-token.ts'
+import { planTokenInSession, withTrustedValues } from '../../sessions/index.ts'
+import { type CreateOrUpdateTokenRequest, saveAgreement, type TokenSaveDependencies } from '../../tokens/index.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import type { AgreementSetup, AgreementSetupOutcome } from '../ports/agreements.ts'
 import type { CallbackResult, ProviderCallback } from './browser-payment-callbacks.ts'

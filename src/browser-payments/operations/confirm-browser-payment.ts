@@ -6,10 +6,15 @@ import { parseMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { mergeValues } from '../../kernel/values.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
-import { comparisonOf, storableRequest } from '../../payments/masking/storable-request.ts'
-import { mayConfirm, phaseOf } from '../../payments/rules/browser-payment.ts'
-import type { MerchantConfirmation } from '../../payments/rules/journey.ts'
+import {
+  type Call,
+  comparisonOf,
+  type MerchantConfirmation,
+  mayConfirm,
+  type OperationResult,
+  phaseOf,
+  storableRequest,
+} from '../../payments/index.ts'
 import type { ConfirmBrowserPaymentRequest } from '../contract/confirm-browser-payment.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { itemsOf } from './initiate-browser-payment.ts'

@@ -3,11 +3,16 @@
 import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { mergeValues } from '../../kernel/values.ts'
-import { describeOrder, describeOutcome, type OpenAttempt } from '../../payments/operations/describe-transaction.ts'
-import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
-import type { StoredResponse } from '../../payments/ports/stored-messages.ts'
-import { type BrowserPaymentState, browserPaymentResult } from '../../payments/rules/browser-payment.ts'
-import type { Order } from '../../payments/rules/order.ts'
+import {
+  type AcquirerResponse,
+  type BrowserPaymentState,
+  browserPaymentResult,
+  describeOrder,
+  describeOutcome,
+  type OpenAttempt,
+  type Order,
+  type StoredResponse,
+} from '../../payments/index.ts'
 
 interface DescribedPayment {
   readonly attempt: OpenAttempt

@@ -1,10 +1,13 @@
 // Follows up a browser payment without news from payer, merchant or provider: polls the provider, finishes what was
 // interrupted, and abandons what is not decided.
 
-import type { BrowserPaymentProgress } from '../../payments/ports/browser-payment-progress.ts'
-import type { ProviderResult } from '../../payments/ports/provider.ts'
-import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
-import type { BrowserPayment } from '../../payments/rules/journey.ts'
+import type {
+  BrowserPayment,
+  BrowserPaymentProgress,
+  ProviderResult,
+  StoredOrder,
+  StoredTransaction,
+} from '../../payments/index.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { pollGapMs, pollingStartOf } from '../rules/polling.ts'
 import { beginBrowserPayment, type InitiationSummary } from './begin-browser-payment.ts'

@@ -2,24 +2,30 @@
 
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import { type Merchant, permitsCurrency } from '../../merchants/rules/merchant.ts'
-import type { Call, OperationResult, OperationRun } from '../../payments/call.ts'
-import { storableRequest } from '../../payments/masking/storable-request.ts'
-import { answerRepeat, findRepeated } from '../../payments/operations/answer-repeat.ts'
-import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
+import { type Merchant, permitsCurrency } from '../../merchants/index.ts'
 import {
+  type Attempt,
   afterRecording,
+  answerRepeat,
+  type BrowserPayment,
+  type BrowserPaymentProvider,
   buildAttempt,
+  type Call,
+  describeTransaction,
+  findRepeated,
+  inheritOrderDetails,
+  linkToProvider,
   lockFailure,
+  type OperationResult,
+  type OperationRun,
+  type Order,
+  orderOpenedBy,
+  type PaymentInitiation,
+  planInitial,
+  type ResolvedLink,
   recordAttempt,
-} from '../../payments/operations/execute-transaction.ts'
-import { inheritOrderDetails } from '../../payments/operations/inherited-details.ts'
-import { linkToProvider, type ResolvedLink } from '../../payments/operations/resolve-link.ts'
-import type { BrowserPaymentProvider, PaymentInitiation } from '../../payments/ports/provider.ts'
-import type { Attempt } from '../../payments/ports/transactions.ts'
-import type { BrowserPayment } from '../../payments/rules/journey.ts'
-import { type Order, orderOpenedBy } from '../../payments/rules/order.ts'
-import { planInitial } from '../../payments/rules/plan.ts'
+  storableRequest,
+} from '../../payments/index.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { InitiateBrowserPaymentRequest } from '../contract/initiate-browser-payment.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'

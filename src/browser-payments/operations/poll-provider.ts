@@ -1,9 +1,13 @@
 // Asks a provider for the status of a payment, and records its response. What the browser brings, or a message says, is
 // only the reason to ask. Sends the provider the merchant's confirmation, too.
 
-import type { ProviderResult, ProviderStatus } from '../../payments/ports/provider.ts'
-import type { StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
-import { phaseOf } from '../../payments/rules/browser-payment.ts'
+import {
+  type ProviderResult,
+  type ProviderStatus,
+  phaseOf,
+  type StoredTransaction,
+  type TransactionKey,
+} from '../../payments/index.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import {

@@ -2,25 +2,33 @@
 // that was overtaken reads and decides again.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { holdsPrivilege } from '../../merchants/rules/merchant.ts'
-import { sealAccounts, storableRequest } from '../../payments/masking/storable-request.ts'
-import type { AcquirerResponse } from '../../payments/ports/acquirer.ts'
-import type { JourneyStep } from '../../payments/ports/journeys.ts'
-import type { PayerAtProvider, ProviderStatus } from '../../payments/ports/provider.ts'
-import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
-import type { StoredOrder, StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
+import { holdsPrivilege } from '../../merchants/index.ts'
 import {
+  type AcquirerResponse,
   advanceBrowserPayment,
   type BrowserPaymentAdvance,
   type BrowserPaymentEvent,
   type BrowserPaymentState,
+  holdsPayment,
+  isBrowserPayment,
+  isSuccessful,
+  type JourneyStep,
   type JudgedProviderStatus,
+  judgeResult,
+  type Order,
+  type PayerAtProvider,
+  type ProviderStatus,
   phaseOf,
-} from '../../payments/rules/browser-payment.ts'
-import { isBrowserPayment } from '../../payments/rules/journey.ts'
-import { judgeResult } from '../../payments/rules/judgement.ts'
-import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../payments/rules/order.ts'
-import { holdsPayment } from '../../payments/rules/plan.ts'
+  type StoredOrder,
+  type StoredRequest,
+  type StoredTransaction,
+  sealAccounts,
+  statusOf,
+  storableRequest,
+  type TransactionKey,
+  totalsOf,
+  withOutcome,
+} from '../../payments/index.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { pollAfterMs, pollingStartOf } from '../rules/polling.ts'

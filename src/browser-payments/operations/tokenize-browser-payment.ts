@@ -3,14 +3,16 @@
 
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
-import { providerLinkOf } from '../../payments/operations/resolve-link.ts'
-import type { BrowserPaymentProvider, InitiationResult } from '../../payments/ports/provider.ts'
+import { type Merchant, permitsSource } from '../../merchants/index.ts'
+import {
+  type BrowserPaymentProvider,
+  type Call,
+  type InitiationResult,
+  type OperationResult,
+  providerLinkOf,
+} from '../../payments/index.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
-import { resolveTokenRepository } from '../../tokens/operations/resolve-token-repository.ts'
-import { planTokenSave } from '../../tokens/rules/token.ts'
-import { randomToken } from '../../tokens/rules/token-name.ts'
+import { planTokenSave, randomToken, resolveTokenRepository } from '../../tokens/index.ts'
 import type {
   TokenizeBrowserPaymentRequest,
   TokenizeBrowserPaymentResponse,

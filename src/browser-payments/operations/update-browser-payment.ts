@@ -1,11 +1,15 @@
 // Asks the provider for the status of a payment: has the payer agreed, and what is the shipping address?
 
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResponse, OperationResult } from '../../payments/call.ts'
-import { findRepeated } from '../../payments/operations/answer-repeat.ts'
-import { describeTransactionNow } from '../../payments/operations/describe-transaction.ts'
-import { unknownOrder } from '../../payments/operations/retrieve-order.ts'
-import type { TransactionKey } from '../../payments/ports/transactions.ts'
+import {
+  type Call,
+  describeTransactionNow,
+  findRepeated,
+  type OperationResponse,
+  type OperationResult,
+  type TransactionKey,
+  unknownOrder,
+} from '../../payments/index.ts'
 import type { UpdateBrowserPaymentRequest } from '../contract/update-browser-payment.ts'
 import type { BrowserPaymentDependencies } from '../dependencies.ts'
 import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'

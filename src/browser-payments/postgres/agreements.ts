@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { findAnywhere, type MerchantDatabases, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type { DueRows } from '../../platform/postgres/due-rows.ts'
-import { writeSessionUpdate } from '../../sessions/postgres/sessions.ts'
+import { writeSessionUpdate } from '../../sessions/index.ts'
 import type {
   AgreementSetup,
   AgreementSetupKey,

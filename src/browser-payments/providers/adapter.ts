@@ -2,8 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Provider } from '../../kernel/provider.ts'
-import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
-import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
+import type { AcquirerBooks, BrowserPaymentProvider } from '../../payments/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../platform/postgres/migrate.ts'
 

@@ -2,9 +2,9 @@
 // memory of wallets' payloads. They cannot be found from the moment when they expire.
 
 import type { Clock } from '../../kernel/clock.ts'
-import type { DeviceAuthentications } from '../../payer-authentication/ports/authentications.ts'
-import type { SessionStore } from '../../sessions/ports/session-store.ts'
-import type { UsedPayloads } from '../../wallets/ports/wallets.ts'
+import type { DeviceAuthentications } from '../../payer-authentication/index.ts'
+import type { SessionStore } from '../../sessions/index.ts'
+import type { UsedPayloads } from '../../wallets/index.ts'
 import type { CheckoutStore } from '../ports/checkout-store.ts'
 
 const pageSize = 1_000

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { isLogoFault, linkedLogoBytesMax, readPageLogo } from '../../merchants/rules/page-theme.ts'
+import { isLogoFault, linkedLogoBytesMax, readPageLogo } from '../../merchants/index.ts'
 import { minVersion, type ReadDevelopmentCa, trustFor } from '../../platform/net/development-trust.ts'
 import {
   checkedLookup,

@@ -6,18 +6,20 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { isGroup, mergeValues, type Values } from '../../kernel/values.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
-import { findSession, sessionChanged, unknownSession } from '../../sessions/operations/find-session.ts'
-import { refuseOversizedMaps } from '../../sessions/operations/refuse-oversized-maps.ts'
 import {
   authorsAfter,
+  findSession,
   isFixedForPayer,
+  nextSessionVersion,
   refuseMerchantField,
+  refuseOversizedMaps,
+  sessionChanged,
+  sessionValuesOf,
+  splitSecrets,
+  statusAfterPayer,
   type TrustedSession,
-} from '../../sessions/operations/session-authors.ts'
-import { splitSecrets } from '../../sessions/operations/session-secrets.ts'
-import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
-import { statusAfterPayer } from '../../sessions/operations/update-session.ts'
-import { nextSessionVersion } from '../../sessions/rules/session.ts'
+  unknownSession,
+} from '../../sessions/index.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { OpenedCheckout } from './page-state.ts'
 

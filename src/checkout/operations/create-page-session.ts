@@ -5,17 +5,21 @@ import { parseMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection } from '../../kernel/rejection.ts'
 import {
+  isPaymentLinkLanguage,
   type PaymentLinkTerms,
   paymentLinkUrl,
+  type StoredPaymentLink,
   storePaymentLink,
-} from '../../payment-links/operations/create-payment-link.ts'
-import type { StoredPaymentLink } from '../../payment-links/ports/payment-links.ts'
-import { isPaymentLinkLanguage } from '../../payment-links/rules/payment-link.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
-import { openSession } from '../../sessions/operations/create-session.ts'
-import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
-import type { SessionKind } from '../../sessions/ports/session-store.ts'
-import { defaultAuthenticationLimit, type PageSessionSecrets, pageSessionEnd } from '../../sessions/rules/session.ts'
+} from '../../payment-links/index.ts'
+import type { Call, OperationResult } from '../../payments/index.ts'
+import {
+  defaultAuthenticationLimit,
+  openSession,
+  type PageSessionSecrets,
+  pageSessionEnd,
+  type SessionKind,
+  sessionValuesOf,
+} from '../../sessions/index.ts'
 import type { CreateCheckoutSessionRequest } from '../contract/create-checkout-session.ts'
 import type { CreatePaymentPageSessionRequest } from '../contract/create-payment-page-session.ts'
 import type { InitiateCheckoutRequest } from '../contract/initiate-checkout.ts'

@@ -1,11 +1,9 @@
 // What the page of a session shows: the session's values, and how far the payer has come.
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import { type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
-import { findPagePaymentLink, type PagePaymentLink } from '../../payment-links/operations/open-payment-link.ts'
-import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
-import { sealContextOf } from '../../sessions/operations/session-secrets.ts'
-import type { PageSessionSecrets } from '../../sessions/rules/session.ts'
+import { type Merchant, permitsOperation } from '../../merchants/index.ts'
+import { findPagePaymentLink, type PagePaymentLink } from '../../payment-links/index.ts'
+import { type PageSessionSecrets, sealContextOf, withTrustedValues } from '../../sessions/index.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { PageInteraction, StoredCheckout } from '../ports/checkout-store.ts'
 import { defaultAttemptsMax, isUnderWay } from '../rules/checkout.ts'

@@ -1,9 +1,9 @@
 // A hosted page as it was opened, and the state of its attempt.
 
-import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { PagePaymentLink } from '../../payment-links/operations/open-payment-link.ts'
-import type { Challenge } from '../../payments/ports/authentication-journey.ts'
-import type { StoredSession } from '../../sessions/ports/session-store.ts'
+import type { Merchant } from '../../merchants/index.ts'
+import type { PagePaymentLink } from '../../payment-links/index.ts'
+import type { Challenge } from '../../payments/index.ts'
+import type { StoredSession } from '../../sessions/index.ts'
 import type { CreateCheckoutSessionRequest } from '../contract/create-checkout-session.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { StoredCheckout } from '../ports/checkout-store.ts'

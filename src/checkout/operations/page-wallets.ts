@@ -3,10 +3,16 @@ import { alpha2Of } from '../../kernel/country.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
-import { openPayload, refusePayload } from '../../wallets/operations/open-device-payment.ts'
-import type { WalletPage } from '../../wallets/ports/wallet-keys.ts'
-import { findWalletGaps, networksOf, type PageWallet, type Wallet } from '../../wallets/rules/wallet.ts'
+import { type Merchant, permitsSource } from '../../merchants/index.ts'
+import {
+  findWalletGaps,
+  networksOf,
+  openPayload,
+  type PageWallet,
+  refusePayload,
+  type Wallet,
+  type WalletPage,
+} from '../../wallets/index.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { OpenedCheckout } from './page-state.ts'
 

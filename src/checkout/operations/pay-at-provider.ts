@@ -1,12 +1,12 @@
 // An attempt of a page whose payer goes to a provider's site. The provider never learns of the session: the payer comes
 // back to a separate URL, or abandons the attempt for another way to pay.
 
-import { initiateBrowserPayment } from '../../browser-payments/contract/initiate-browser-payment.ts'
-import { pollBrowserPayment } from '../../browser-payments/operations/poll-provider.ts'
 import {
   browserPaymentIn,
+  initiateBrowserPayment,
+  pollBrowserPayment,
   recordBrowserPaymentStep,
-} from '../../browser-payments/operations/record-browser-payment-step.ts'
+} from '../../browser-payments/index.ts'
 import { combinerOf } from '../../contract/combine-with-session.ts'
 import { asJson, type JsonObject } from '../../contract/json/json.ts'
 import { contractFor } from '../../contract/operation.ts'

@@ -3,7 +3,7 @@
 import { asJson } from '../../contract/json/json.ts'
 import { isRejection } from '../../kernel/rejection.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
-import { mergePayerValues, withoutProofOfOther } from '../../sessions/rules/session-values.ts'
+import { mergePayerValues, withoutProofOfOther } from '../../sessions/index.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { isAuthenticationWanted, nextTransactionId } from '../rules/checkout.ts'
 import { apiOperations, type OpenCheckoutDependencies, withAttemptState } from './open-checkout.ts'

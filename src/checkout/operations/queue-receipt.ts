@@ -1,8 +1,8 @@
 // Queues the receipt that the payer gets by e-mail, where the operator has a mail server. A job sends it: the payer does not
 // wait for it.
 
-import { findMerchantLogo, type MerchantLogo } from '../../merchants/operations/page-logo.ts'
-import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
+import { findMerchantLogo, type MerchantLogo } from '../../merchants/index.ts'
+import type { StoredOrder, StoredTransaction } from '../../payments/index.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { QueuedReceipt, ReceiptDetails, ReceiptKey } from '../ports/checkout-store.ts'

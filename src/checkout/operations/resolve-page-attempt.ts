@@ -2,13 +2,16 @@
 // payer waited leaves either a transaction, whose outcome recovery decides, or none, and then nothing was sent. A payer
 // who is away, at a provider or at the bank, may have decided there without coming back.
 
-import { refreshIntervalMs } from '../../browser-payments/operations/follow-up-browser-payment.ts'
-import { isWorthPolling, pollBrowserPayment } from '../../browser-payments/operations/poll-provider.ts'
-import { browserPaymentIn } from '../../browser-payments/operations/record-browser-payment-step.ts'
+import {
+  browserPaymentIn,
+  isWorthPolling,
+  pollBrowserPayment,
+  refreshIntervalMs,
+} from '../../browser-payments/index.ts'
 import type { EntryPoint } from '../../kernel/entry-point.ts'
 import type { GatewayCode } from '../../kernel/gateway-code.ts'
-import { findAuthentication } from '../../payer-authentication/operations/return-from-challenge.ts'
-import type { OrderKey, StoredTransaction } from '../../payments/ports/transactions.ts'
+import { findAuthentication } from '../../payer-authentication/index.ts'
+import type { OrderKey, StoredTransaction } from '../../payments/index.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { StoredCheckout } from '../ports/checkout-store.ts'
 import { advanceCheckout, attemptOutcomeOf, type Checkout, type CheckoutEvent, isUnderWay } from '../rules/checkout.ts'

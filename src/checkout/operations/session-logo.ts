@@ -1,10 +1,8 @@
 // The logo that a merchant has named in a session.
 
 import type { Values } from '../../kernel/values.ts'
-import type { PageLogo } from '../../merchants/ports/merchant-store.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
-import { withTrustedValues } from '../../sessions/operations/session-authors.ts'
-import type { StoredSession } from '../../sessions/ports/session-store.ts'
+import type { Merchant, PageLogo } from '../../merchants/index.ts'
+import { type StoredSession, withTrustedValues } from '../../sessions/index.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 
 const logoPath = 'interaction.merchant.logo'

@@ -3,7 +3,7 @@
 
 import { asJson } from '../../contract/json/json.ts'
 import { isRejection, type Rejection } from '../../kernel/rejection.ts'
-import type { StoredSession } from '../../sessions/ports/session-store.ts'
+import type { StoredSession } from '../../sessions/index.ts'
 import type { OpenCheckoutDependencies } from './open-checkout.ts'
 import type { OpenedCheckout } from './page-state.ts'
 import { applyCheckoutEvent, entryPointOf } from './resolve-page-attempt.ts'

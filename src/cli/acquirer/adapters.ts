@@ -2,7 +2,7 @@
 // end.
 
 import { readFile } from 'node:fs/promises'
-import type { SettingFault } from '../../acquirers/ports/adapter-catalogue.ts'
+import type { SettingFault } from '../../acquirers/index.ts'
 import {
   builtInCatalogue,
   type CheckReport,

@@ -1,5 +1,5 @@
 // Commands that create acquirer links and change their settings.
-import { createLink, updateLink } from '../../acquirers/operations/manage-links.ts'
+import { createLink, updateLink } from '../../acquirers/index.ts'
 import { builtInCatalogue, catalogueOf, loadAcquirerAdapters } from '../../compose/index.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'

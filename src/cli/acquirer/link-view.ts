@@ -1,6 +1,5 @@
 // How commands show acquirer links. A secret is never shown, only whether it is set.
-import type { AdapterCatalogue } from '../../acquirers/ports/adapter-catalogue.ts'
-import type { Link, OpenOnRevision, SettingsRevision } from '../../acquirers/ports/link-store.ts'
+import type { AdapterCatalogue, Link, OpenOnRevision, SettingsRevision } from '../../acquirers/index.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import { pairs, table } from '../table.ts'
 

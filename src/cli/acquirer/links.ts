@@ -1,12 +1,10 @@
 // Commands that list, show, test, enable and disable acquirer links.
 
-import { type LinkResult, setLinkEnabled } from '../../acquirers/operations/manage-links.ts'
-import type { AdapterCatalogue } from '../../acquirers/ports/adapter-catalogue.ts'
-import { linkIdPattern } from '../../acquirers/rules/link.ts'
+import { type AdapterCatalogue, type LinkResult, linkIdPattern, setLinkEnabled } from '../../acquirers/index.ts'
 import { checkLink, openLinks } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
 import { explanationText } from '../../kernel/explanation.ts'
-import { merchantsUsing } from '../../merchants/rules/merchant.ts'
+import { merchantsUsing } from '../../merchants/index.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../options.ts'
 import { optionName } from '../read-arguments.ts'

@@ -1,11 +1,15 @@
 // Commands about the ISO 8583 test host: its books, its messages, its keys.
 import { join, resolve } from 'node:path'
 import { FieldError } from '../../contract/row.ts'
-import { HostBooks, type ListedEntry } from '../../host/books.ts'
-import { findHost } from '../../host/context.ts'
-import { type FollowedMessage, followedText } from '../../host/describe.ts'
-import { readJournal } from '../../host/journal.ts'
-import { DamagedBooksError } from '../../host/journal-files.ts'
+import {
+  DamagedBooksError,
+  type FollowedMessage,
+  findHost,
+  followedText,
+  HostBooks,
+  type ListedEntry,
+  readJournal,
+} from '../../host/index.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import { type CommandContext, command } from '../command.ts'
 import { program } from '../help.ts'

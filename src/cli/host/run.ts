@@ -1,9 +1,7 @@
 // Runs the ISO 8583 test host until it is stopped.
 import { readFile } from 'node:fs/promises'
 import { FieldError } from '../../contract/row.ts'
-import { HostInUseError } from '../../host/context.ts'
-import type { HostOptions } from '../../host/host.ts'
-import { DamagedBooksError } from '../../host/journal-files.ts'
+import { DamagedBooksError, HostInUseError, type HostOptions } from '../../host/index.ts'
 import { type Framing, macKeyBytes } from '../../iso8583/index.ts'
 import { findSpecification, specificationOption } from '../acquirer/messages.ts'
 import { type CommandContext, command } from '../command.ts'

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { FieldError } from '../../contract/row.ts'
-import { exportInstallation, importInstallation } from '../../installation/backup/backup.ts'
+import { exportInstallation, importInstallation } from '../../installation/index.ts'
 import { type CommandContext, command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../options.ts'
 import { prepareSchema } from '../prepare-schema.ts'

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../compose/index.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 
 export interface CardHostProcess {
   stop(): Promise<void>

@@ -1,22 +1,18 @@
 // Commands about a cluster of several PostgreSQL servers.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  defaultShardCount,
-  distributeTables,
-  engineText,
-  findClusterProblems,
-  initCluster,
-  isRebalanceOver,
-  moveMerchant,
-  nodeText,
-  readRebalance,
-  replaceNode,
-  requireCluster,
-  startRebalance,
-} from '../../compose/cluster.ts'
 import { pendingMigrations } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
+import { engineText, nodeText, requireCluster } from '../../platform/postgres/cluster/citus.ts'
+import { defaultShardCount, distributeTables } from '../../platform/postgres/cluster/distribute.ts'
+import { initCluster, replaceNode } from '../../platform/postgres/cluster/manage-nodes.ts'
+import {
+  isRebalanceOver,
+  moveMerchant,
+  readRebalance,
+  startRebalance,
+} from '../../platform/postgres/cluster/move-merchants.ts'
+import { findClusterProblems } from '../../platform/postgres/cluster/verify-cluster.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone, commandRefused, doneWithProblems } from '../result.ts'

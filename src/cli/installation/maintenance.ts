@@ -1,9 +1,10 @@
 // Commands that an operator runs on an installation: migrations, its doctor, the search index, the console's build,
 // its version.
 import packageManifest from '../../../package.json' with { type: 'json' }
-import { buildConsole, migrateInstallation } from '../../compose/index.ts'
+import { migrateInstallation } from '../../compose/index.ts'
+import { buildConsole } from '../../console/index.ts'
 import { versions } from '../../contract/operation.ts'
-import { type CheckResult, runChecks, worstState } from '../../installation/doctor/run-checks.ts'
+import { type CheckResult, runChecks, worstState } from '../../installation/index.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { refuseUnusableSchema } from '../prepare-schema.ts'

@@ -1,15 +1,15 @@
 // The steps of a start before the gateway itself: the database, its tables, keys and seed data. Opens and closes them.
+import { type Administration, composeAdministration, type Installation, openInstallation } from '../../compose/index.ts'
 import {
-  type Administration,
-  composeAdministration,
-  type DatabaseServer,
-  type Installation,
-  type Log,
-  openInstallation,
-} from '../../compose/index.ts'
-import { cardHostMerchant, sandboxMerchants } from '../../installation/sandbox/merchants.ts'
-import { sandboxPassword, seedSandbox, seedSandboxWallets } from '../../installation/sandbox/seed.ts'
+  cardHostMerchant,
+  sandboxMerchants,
+  sandboxPassword,
+  seedSandbox,
+  seedSandboxWallets,
+} from '../../installation/index.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { Connection as DatabaseServer } from '../../platform/postgres/embedded/index.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 import { prepareSchema } from '../prepare-schema.ts'
 import { hasCardHost } from './card-host.ts'
 import type { StartSteps } from './start-steps.ts'

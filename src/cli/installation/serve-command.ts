@@ -1,8 +1,8 @@
 // Commands that run the gateway, and reload the one that is running.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { findRunning } from '../../compose/index.ts'
 import { describeSettings, loadConfig } from '../../platform/config/config.ts'
+import { findRunning } from '../../platform/system/data-folder.ts'
 import { command } from '../command.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { pairs } from '../table.ts'

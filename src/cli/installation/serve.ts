@@ -1,16 +1,10 @@
 // Starts the gateway and, when requested, stops it without losing anything that was acknowledged.
 import { composeGateway, type Gateway } from '../../compose/gateway.ts'
-import {
-  type Administration,
-  type FolderLock,
-  type Installation,
-  type Log,
-  lockDataFolder,
-  openListeners,
-} from '../../compose/index.ts'
-import { ensureCardHostLink } from '../../installation/sandbox/merchants.ts'
-import { welcomeText } from '../../installation/sandbox/welcome.ts'
+import { type Administration, type Installation, openListeners } from '../../compose/index.ts'
+import { ensureCardHostLink, welcomeText } from '../../installation/index.ts'
 import { type Config, loadConfig } from '../../platform/config/config.ts'
+import { type FolderLock, lockDataFolder } from '../../platform/system/data-folder.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 import { explainFailure } from '../start-failure.ts'
 import { type CardHostProcess, hasCardHost, startCardHost } from './card-host.ts'
 import {

@@ -1,9 +1,10 @@
 // The steps in which a gateway starts and stops, as lists, and how they are run: what fails in the start is followed by the
 // whole stop, and no step of the stop keeps the others from running, be it by failing or by never ending.
-import { type Log, openLog } from '../../compose/index.ts'
+
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { redactedLogPaths } from '../../requests/redaction.ts'
+import { type Log, openLog } from '../../platform/telemetry/log.ts'
+import { redactedLogPaths } from '../../requests/index.ts'
 import { explainFailure, StartFailure } from '../start-failure.ts'
 import { StartInterrupted, type StartSteps } from './start-steps.ts'
 import type { ServingEnd } from './stop-serving.ts'

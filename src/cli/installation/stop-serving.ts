@@ -2,8 +2,9 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Gateway } from '../../compose/gateway.ts'
-import type { Log, openListeners } from '../../compose/index.ts'
+import type { openListeners } from '../../compose/index.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 
 interface Serving {
   readonly gateway: Gateway

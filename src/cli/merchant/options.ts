@@ -8,25 +8,30 @@ import { cardSchemes, instrumentKinds } from '../../kernel/instrument.ts'
 import { isCurrency } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { verificationStrategies } from '../../kernel/verification-strategy.ts'
-import { refuseTestLink } from '../../merchants/operations/test-twin.ts'
 import {
   accountNumbersInTextPolicies,
   authenticationMethods,
   authenticationPolicies,
   cardMaskings,
+  defaultPageColour,
   type Merchant,
   type MerchantProfile,
   type NewAcquirerLink,
   type Privilege,
+  type ProfileFault,
+  pageFonts,
   privileges,
+  profileFaultOf,
+  readPageColour,
+  refuseTestLink,
+  tidyProfile,
+  tokenGenerations,
+  tokenManagements,
   withAcquirerLink,
-} from '../../merchants/rules/merchant.ts'
-import { defaultPageColour, pageFonts, readPageColour } from '../../merchants/rules/page-theme.ts'
-import { type ProfileFault, profileFaultOf, tidyProfile } from '../../merchants/rules/profile-controls.ts'
-import { tokenGenerations, tokenManagements } from '../../merchants/rules/token-repository.ts'
-import { hostNamePattern } from '../../payments/rules/notification-url.ts'
+} from '../../merchants/index.ts'
+import { hostNamePattern } from '../../payments/index.ts'
 import { defaultLimits, defaultMark, readRequestLimit, readVelocityLimit } from '../../platform/counters/limits.ts'
-import { catalogue } from '../../requests/catalogue.ts'
+import { catalogue } from '../../requests/index.ts'
 import { linkIdValue } from '../acquirer/links.ts'
 import { type UsageError, usageError } from '../result.ts'
 import {

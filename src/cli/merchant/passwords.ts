@@ -1,9 +1,9 @@
 // Commands about the API passwords and the reporting password of a merchant.
-import { makeCredential, rotateCredential } from '../../approvals/operations/manage-credentials.ts'
+import { makeCredential, rotateCredential } from '../../approvals/index.ts'
 import { credentialNameRow, operationsOfScope } from '../../contract/operation-permissions.ts'
 import { allOperations } from '../../kernel/credential-scope.ts'
-import { catalogue } from '../../requests/catalogue.ts'
-import { commandLineManager } from '../../users/operations/manage-users.ts'
+import { catalogue } from '../../requests/index.ts'
+import { commandLineManager } from '../../users/index.ts'
 import { command } from '../command.ts'
 import { program } from '../help.ts'
 import { commandActor, commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'

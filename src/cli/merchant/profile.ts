@@ -5,16 +5,17 @@ import { explanationText } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import {
   boardMerchant,
+  copiedProfile,
+  type Merchant,
+  type MerchantProfile,
   type MerchantWithPassword,
   type MissingTwinReason,
-} from '../../merchants/operations/board-merchant.ts'
-import {
+  newMerchantProfile,
   type RepositoryOptions,
   repositoryForKnown,
   repositoryForNew,
-} from '../../merchants/operations/choose-repository.ts'
-import { type Merchant, type MerchantProfile, withAcquirerLink } from '../../merchants/rules/merchant.ts'
-import { copiedProfile, newMerchantProfile } from '../../merchants/rules/new-merchant-profile.ts'
+  withAcquirerLink,
+} from '../../merchants/index.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'

@@ -1,5 +1,5 @@
 // The messages of commands when a merchant cannot have the requested token repository.
-import type { RepositoryRefusal } from '../../merchants/operations/choose-repository.ts'
+import type { RepositoryRefusal } from '../../merchants/index.ts'
 import { type CommandRefusal, commandRefused, type UsageError, usageError } from '../result.ts'
 
 export function holdsTokens(repositoryId: string): CommandRefusal {

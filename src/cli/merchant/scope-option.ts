@@ -1,6 +1,6 @@
 // Named scopes of credentials as an option, and a credential that was created as output.
 
-import type { CredentialResult } from '../../approvals/operations/manage-credentials.ts'
+import type { CredentialResult } from '../../approvals/index.ts'
 import { scopeNames } from '../../contract/operation-permissions.ts'
 import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import { program } from '../help.ts'

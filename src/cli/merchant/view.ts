@@ -2,10 +2,14 @@
 import { scopeNameOf } from '../../contract/operation-permissions.ts'
 import { defaultCredentialName } from '../../kernel/credential-scope.ts'
 import { currencyListText } from '../../kernel/money.ts'
-import type { ApiPassword, RegisteredCertificate } from '../../merchants/ports/credentials.ts'
-import { certificateStatus } from '../../merchants/rules/certificate-status.ts'
-import { type Merchant, routesOf } from '../../merchants/rules/merchant.ts'
-import { noPageLogo } from '../../merchants/rules/page-theme.ts'
+import {
+  type ApiPassword,
+  certificateStatus,
+  type Merchant,
+  noPageLogo,
+  type RegisteredCertificate,
+  routesOf,
+} from '../../merchants/index.ts'
 import { routeText } from '../route/routes.ts'
 import { pairs, table, timestampText } from '../table.ts'
 import { repositoryData } from '../token/repositories.ts'

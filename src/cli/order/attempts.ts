@@ -4,13 +4,14 @@ import { formatMoney } from '../../kernel/money.ts'
 import {
   approveResolution,
   declineResolution,
+  type HeldAttempt,
+  type ManualOutcome,
   type ProposalResult,
+  possibleOutcomes,
   proposeResolution,
   type ResolutionResult,
-} from '../../payments/operations/manual/resolve-attempt.ts'
-import type { HeldAttempt } from '../../payments/ports/manual-resolutions.ts'
-import type { TransactionKey } from '../../payments/ports/transactions.ts'
-import { type ManualOutcome, possibleOutcomes } from '../../payments/rules/manual-resolution.ts'
+  type TransactionKey,
+} from '../../payments/index.ts'
 import { command } from '../command.ts'
 import { commandActor, merchantIdArgument, noteOption, unknownMerchant, userOption } from '../options.ts'
 import { type CommandRefusal, commandDone, commandRefused } from '../result.ts'

@@ -1,10 +1,14 @@
 // Commands about orders that wait for a decision: reviews that a risk rule asked for, and refund requests.
 import { setTimeout as pause } from 'node:timers/promises'
 import { riskResponse } from '../../contract/groups/risk.ts'
-import { approveRefund, declineRefund } from '../../payments/operations/manual/decide-refund-request.ts'
-import { reviewOrder } from '../../payments/operations/manual/review-order.ts'
-import type { Store } from '../../payments/ports/store.ts'
-import type { OrderKey, ReversalState } from '../../payments/ports/transactions.ts'
+import {
+  approveRefund,
+  declineRefund,
+  type OrderKey,
+  type ReversalState,
+  reviewOrder,
+  type Store,
+} from '../../payments/index.ts'
 import { command } from '../command.ts'
 import { commandActor, merchantIdArgument, noteOption, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, doneWithProblems, usageError } from '../result.ts'

@@ -1,8 +1,8 @@
 // Commands that move money: capture, refund, void, update of an authorization.
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { OrderKey } from '../../payments/ports/transactions.ts'
-import type { ManualAction } from '../../requests/act-on-order.ts'
+import type { OrderKey } from '../../payments/index.ts'
+import type { ManualAction } from '../../requests/index.ts'
 import { type CommandContext, command } from '../command.ts'
 import { amountOption, commandActor, currencyOption, noteOption, userOption } from '../options.ts'
 import { type CommandResult, commandDone, usageError } from '../result.ts'

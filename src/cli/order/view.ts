@@ -4,26 +4,27 @@ import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { brandName, codeText, disputeText } from '../../kernel/labels.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
 import type { DisputeState, OrderStatus } from '../../kernel/order-status.ts'
-import { type FailedRoute, linkRevisionOf } from '../../merchants/rules/merchant.ts'
-import { worstReversalIn } from '../../payments/operations/reversals/record-reversal.ts'
-import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
-import type { StoredResponse } from '../../payments/ports/stored-messages.ts'
+import { type FailedRoute, linkRevisionOf } from '../../merchants/index.ts'
 import {
-  disputeEventOf,
-  type OrderEvent,
-  type StoredOrder,
-  type StoredTransaction,
-} from '../../payments/ports/transactions.ts'
-import {
+  type DisputeAnswer,
   type DisputeProgress,
   disputedMinor,
+  disputeEventOf,
   disputeStateOf,
   disputesOf,
+  isInReview,
+  type OpenReversal,
+  type OrderEvent,
   progressOfDispute,
-} from '../../payments/rules/dispute.ts'
-import { isInReview, statusOf, totalsOf } from '../../payments/rules/order.ts'
-import { type OpenReversal, shownStatusOf } from '../../payments/rules/shown-status.ts'
-import { addressCheckText, securityCodeText } from '../../risk/rules/check-labels.ts'
+  type StoredOrder,
+  type StoredResponse,
+  type StoredTransaction,
+  shownStatusOf,
+  statusOf,
+  totalsOf,
+  worstReversalIn,
+} from '../../payments/index.ts'
+import { addressCheckText, securityCodeText } from '../../risk/index.ts'
 import { pairs, printable, table, timestampText } from '../table.ts'
 
 type ReviewOutput = NonNullable<NonNullable<StoredResponse['risk']>['response']>['review']

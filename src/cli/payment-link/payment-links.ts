@@ -6,14 +6,14 @@ import { explanationText } from '../../kernel/explanation.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { paymentLinkStates, usesMaxLimit } from '../../kernel/order-status.ts'
 import { isRejection } from '../../kernel/rejection.ts'
-import { createPaymentLink } from '../../payment-links/operations/create-payment-link.ts'
-import { sendPaymentLink } from '../../payment-links/operations/send-payment-link.ts'
 import {
+  createPaymentLink,
   type PaymentLinkAmount,
   paymentLinkLanguages,
   paymentLinkMessageLengthMax,
   paymentLinkOperations,
-} from '../../payment-links/rules/payment-link.ts'
+  sendPaymentLink,
+} from '../../payment-links/index.ts'
 import { command } from '../command.ts'
 import {
   amountOption,

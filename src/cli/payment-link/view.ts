@@ -1,10 +1,13 @@
 // How commands show payment links.
 
 import { displayMoney, formatMoney } from '../../kernel/money.ts'
-import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
-import type { ListedPaymentLink, PaymentLinkOrder } from '../../payment-links/ports/payment-links.ts'
-import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
-import { shownStatusOf } from '../../payments/rules/shown-status.ts'
+import {
+  type ListedPaymentLink,
+  type PaymentLink,
+  type PaymentLinkOrder,
+  paymentLinkPath,
+} from '../../payment-links/index.ts'
+import { shownStatusOf } from '../../payments/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type CommandResult, commandRefused } from '../result.ts'
 import { pairs, table } from '../table.ts'

@@ -8,9 +8,8 @@ import { string } from '../../contract/field-types.ts'
 import { displayMoney, formatMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection } from '../../kernel/rejection.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
-import { createReport, type Report } from '../../reports/operations/create-report.ts'
-import { type ReportParameter, readReportRequest } from '../../reports/operations/read-report-request.ts'
-import type { Overview } from '../../search/ports/search.ts'
+import { createReport, type Report, type ReportParameter, readReportRequest } from '../../reports/index.ts'
+import type { Overview } from '../../search/index.ts'
 import { command } from '../command.ts'
 import {
   commandAuditStamp,

@@ -2,11 +2,18 @@
 
 import { merchantIdRow } from '../../contract/routes.ts'
 import type { FieldRow } from '../../contract/row.ts'
-import { riskRuleRows, riskRuleSubjectOf } from '../../risk/contract/risk-rule.ts'
-import { changeRiskRules } from '../../risk/operations/change-risk-rules.ts'
-import { type CardListEntry, operatorLists } from '../../risk/ports/risk.ts'
-import { binLengthMax } from '../../risk/rules/risk.ts'
-import { type RiskRuleSubject, type RiskRules, riskActions, rulesOfKindMax } from '../../risk/rules/risk-rules.ts'
+import {
+  binLengthMax,
+  type CardListEntry,
+  changeRiskRules,
+  operatorLists,
+  type RiskRuleSubject,
+  type RiskRules,
+  riskActions,
+  riskRuleRows,
+  riskRuleSubjectOf,
+  rulesOfKindMax,
+} from '../../risk/index.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, commandRefused, type UsageError, usageError } from '../result.ts'

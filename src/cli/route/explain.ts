@@ -3,13 +3,13 @@ import { currency, string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
 import { cardKindOf, instrumentKinds } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
-import { routesOf } from '../../merchants/rules/merchant.ts'
 import {
   binLengthMax,
   explainRoutes,
   type PaymentToRoute,
   type RouteExplanation,
-} from '../../merchants/rules/routes.ts'
+  routesOf,
+} from '../../merchants/index.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../options.ts'
 import { commandDone, usageError } from '../result.ts'

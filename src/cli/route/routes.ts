@@ -5,16 +5,17 @@ import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
 import { cardSchemes, instrumentKinds } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { refuseTestLink } from '../../merchants/operations/test-twin.ts'
-import { routesOf, withRoutes } from '../../merchants/rules/merchant.ts'
 import {
   type AcquirerRoute,
   binLengthMax,
   describeConditions,
   type RouteConditions,
   type RouteFault,
+  refuseTestLink,
   routeFaultOf,
-} from '../../merchants/rules/routes.ts'
+  routesOf,
+  withRoutes,
+} from '../../merchants/index.ts'
 import { type CommandContext, command } from '../command.ts'
 import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { type CommandResult, commandDone, commandRefused, type UsageError, usageError } from '../result.ts'

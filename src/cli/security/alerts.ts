@@ -1,6 +1,5 @@
 // Lists what the operator's users were alerted to, newest first.
-import type { Alert } from '../../audit/ports/alerts.ts'
-import { alertChanges, alertFacts, alertLinkId, alertValueText } from '../../audit/rules/alerts.ts'
+import { type Alert, alertChanges, alertFacts, alertLinkId, alertValueText } from '../../audit/index.ts'
 import { string } from '../../contract/field-types.ts'
 import { command } from '../command.ts'
 import { sinceOption, untilOption, wholeNumber } from '../options.ts'

@@ -1,7 +1,12 @@
 // Commands that list the audit log and verify its seals.
-import { type AuditFault, type AuditReport, verifyAudit } from '../../audit/operations/verify-audit.ts'
-import type { AuditAction, AuditLine } from '../../audit/ports/audit.ts'
-import type { ChainEnd } from '../../audit/rules/audit-chain.ts'
+import {
+  type AuditAction,
+  type AuditFault,
+  type AuditLine,
+  type AuditReport,
+  type ChainEnd,
+  verifyAudit,
+} from '../../audit/index.ts'
 import { string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
 import { operatorMerchantId as operatorId, operatorMerchantId } from '../../kernel/user.ts'

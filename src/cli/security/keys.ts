@@ -4,8 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keyEncryptionBy } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
-import type { KeyEncryption } from '../../keys/ports/key-encryption.ts'
-import { type KeyAdministration, type KeyPurpose, keyPurposes, type RotationProgress } from '../../keys/ports/vault.ts'
+import {
+  type KeyAdministration,
+  type KeyEncryption,
+  type KeyPurpose,
+  keyPurposes,
+  type RotationProgress,
+} from '../../keys/index.ts'
 import { settings } from '../../platform/config/settings.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../options.ts'

@@ -1,6 +1,6 @@
 // Starts the protection of access rights: from then on only access rights that the gateway has sealed are accepted.
 import { merchantIdRow } from '../../contract/routes.ts'
-import type { AccessRightsProtection, AccessRightsSummary } from '../../merchants/ports/access-rights.ts'
+import type { AccessRightsProtection, AccessRightsSummary } from '../../merchants/index.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../options.ts'
 import { type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'

@@ -2,14 +2,14 @@
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
-import type { Search } from '../../search/ports/search.ts'
-import type { SettlementBatch } from '../../search/ports/settlement-batches.ts'
+import type { Search, SettlementBatch } from '../../search/index.ts'
 import {
   type AcquirerBatch,
   type CloseBatchResult,
   closeSettlementBatch,
-} from '../../settlement/operations/close-batch.ts'
-import { findHeldPayments, type HeldPayment } from '../../settlement/operations/held-payments.ts'
+  findHeldPayments,
+  type HeldPayment,
+} from '../../settlement/index.ts'
 import { command } from '../command.ts'
 import { commandActor, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, commandRefused, doneWithProblems } from '../result.ts'

@@ -1,16 +1,10 @@
 // Compares the gateway's books with those of acquirers and providers.
 
 import { displayMoney } from '../../kernel/money.ts'
-import type { MerchantStore } from '../../merchants/ports/merchant-store.ts'
-import { type Merchant, routesOf } from '../../merchants/rules/merchant.ts'
-import { type AcquirerBooks, BooksUnavailableError } from '../../payments/ports/acquirer-books.ts'
-import type { Store } from '../../payments/ports/store.ts'
-import { mergeBooks } from '../../settlement/operations/merge-books.ts'
-import { type BooksReport, verifyBooks } from '../../settlement/operations/verify-books.ts'
-import {
-  type SchemeTokensReport,
-  verifySchemeTokens,
-} from '../../tokens/operations/scheme-tokens/verify-scheme-tokens.ts'
+import { type Merchant, type MerchantStore, routesOf } from '../../merchants/index.ts'
+import { type AcquirerBooks, BooksUnavailableError, type Store } from '../../payments/index.ts'
+import { type BooksReport, mergeBooks, verifyBooks } from '../../settlement/index.ts'
+import { type SchemeTokensReport, verifySchemeTokens } from '../../tokens/index.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../options.ts'
 import { type CommandRefusal, type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'

@@ -1,14 +1,14 @@
 // Commands about token repositories, and how they show them.
 import { FieldError } from '../../contract/row.ts'
-import type { ListedRepository } from '../../merchants/ports/merchant-store.ts'
 import {
+  type ListedRepository,
   newRepository,
   provisioningModes,
   refuseRepositoryId,
   type TokenRepository,
   tokenGenerations,
   tokenManagements,
-} from '../../merchants/rules/token-repository.ts'
+} from '../../merchants/index.ts'
 import { command } from '../command.ts'
 import { holdsTokens, unknownRepository } from '../merchant/repository.ts'
 import { commandAuditStamp, userOption } from '../options.ts'

@@ -5,11 +5,14 @@ import { sourceTypes15 } from '../../contract/groups/token.ts'
 import { FieldError } from '../../contract/row.ts'
 import { cardSchemes } from '../../kernel/instrument.ts'
 import { isRejection } from '../../kernel/rejection.ts'
-import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { TokenDependencies } from '../../tokens/dependencies.ts'
-import { describeToken } from '../../tokens/operations/describe-token.ts'
-import { resolveTokenRepository } from '../../tokens/operations/resolve-token-repository.ts'
-import type { StoredToken, TokenQuery } from '../../tokens/ports/token-store.ts'
+import type { TokenRepository } from '../../merchants/index.ts'
+import {
+  describeToken,
+  resolveTokenRepository,
+  type StoredToken,
+  type TokenDependencies,
+  type TokenQuery,
+} from '../../tokens/index.ts'
 import { type CommandContext, command } from '../command.ts'
 import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption, wholeNumber } from '../options.ts'
 import { type CommandResult, commandDone, commandRefused } from '../result.ts'

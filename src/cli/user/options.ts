@@ -12,9 +12,13 @@ import {
   roles,
   type UserKey,
 } from '../../kernel/user.ts'
-import type { UserDependencies } from '../../users/dependencies.ts'
-import { commandLineManager, type Manager, type UserManagementRefusal } from '../../users/operations/manage-users.ts'
-import type { EmailRefusal } from '../../users/operations/own-account.ts'
+import {
+  commandLineManager,
+  type EmailRefusal,
+  type Manager,
+  type UserDependencies,
+  type UserManagementRefusal,
+} from '../../users/index.ts'
 import type { CommandContext } from '../command.ts'
 import { commandActor, unknownMerchant, userOption } from '../options.ts'
 import { type CommandRefusal, type CommandResult, commandRefused, type UsageError, usageError } from '../result.ts'

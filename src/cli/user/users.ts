@@ -10,7 +10,7 @@ import {
   resetSecondFactor,
   signOutUser,
   unlockUser,
-} from '../../users/operations/manage-users.ts'
+} from '../../users/index.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../options.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'

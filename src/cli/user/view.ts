@@ -1,6 +1,6 @@
 // How commands show users and their console sessions.
 import { operatorMerchantId, type User, type UserEmail } from '../../kernel/user.ts'
-import type { ConsoleSession } from '../../users/ports/users.ts'
+import type { ConsoleSession } from '../../users/index.ts'
 import { pairs, table, timestampText } from '../table.ts'
 
 export function userData({ merchantId, ...user }: User): object {

@@ -1,13 +1,13 @@
 // Commands about the keys and certificates by which a merchant's device payments are decrypted.
 
-import { readPrivateKey } from '../../compose/index.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import {
   addWalletKey,
   createWalletKey,
+  readPrivateKey,
   requestIdentityCertificate,
   storeAppleCertificate,
-} from '../../wallets/operations/manage-wallets.ts'
+} from '../../wallets/index.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { commandDone, commandRefused } from '../result.ts'

@@ -3,9 +3,14 @@
 import { createReadStream } from 'node:fs'
 import { walletIdentifierRow } from '../../contract/groups/wallet.ts'
 import { FieldError } from '../../contract/row.ts'
-import type { KeyRegistration } from '../../wallets/operations/manage-wallets.ts'
-import type { WalletKeyName, WalletKeySummary, WalletPageSummary } from '../../wallets/ports/wallet-keys.ts'
-import { walletNames, wallets } from '../../wallets/rules/wallet.ts'
+import {
+  type KeyRegistration,
+  type WalletKeyName,
+  type WalletKeySummary,
+  type WalletPageSummary,
+  walletNames,
+  wallets,
+} from '../../wallets/index.ts'
 import { type CommandRefusal, commandRefused } from '../result.ts'
 import { choiceValue, requiredOption, textValue, type ValueRow } from '../rows.ts'
 import { table, timestampText } from '../table.ts'

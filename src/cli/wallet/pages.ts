@@ -1,9 +1,10 @@
 // Commands about the wallets on a merchant's payment pages.
-import { certificateMatchesKey, readCertificate, readIdentityKey } from '../../compose/index.ts'
+
 import { walletPageRows } from '../../contract/groups/wallet.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import { Secret } from '../../kernel/secret.ts'
-import type { MerchantIdentity } from '../../wallets/ports/wallet-keys.ts'
+import { readCertificate } from '../../platform/certificates/read-certificate.ts'
+import { certificateMatchesKey, type MerchantIdentity, readIdentityKey } from '../../wallets/index.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, merchantIdArgument, unknownMerchant, userOption } from '../options.ts'
 import { type CommandRefusal, commandDone, commandRefused } from '../result.ts'

@@ -1,7 +1,11 @@
 // Commands about single notifications and their delivery.
 import { orderRows } from '../../contract/groups/order.ts'
-import { replayNotifications, sendNotificationsNow } from '../../events/operations/replay-notifications.ts'
-import { sendTestNotification, type TestNotification } from '../../events/operations/send-test-notification.ts'
+import {
+  replayNotifications,
+  sendNotificationsNow,
+  sendTestNotification,
+  type TestNotification,
+} from '../../events/index.ts'
 import { command } from '../command.ts'
 import {
   commandActor,

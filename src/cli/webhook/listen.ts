@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { tlsFilesOf } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
-import type { WebhookSecrets, WebhookSettings } from '../../events/ports/webhooks.ts'
+import type { WebhookSecrets, WebhookSettings } from '../../events/index.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import { type CommandContext, command } from '../command.ts'
 import { program } from '../help.ts'

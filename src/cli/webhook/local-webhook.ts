@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { WebhookSecrets } from '../../events/ports/webhooks.ts'
+import type { WebhookSecrets } from '../../events/index.ts'
 import { type NotificationVerification, verifyNotification } from './verify-notification.ts'
 
 /** How it replies. */

@@ -1,5 +1,5 @@
 // Commands about a merchant's notification settings and secrets.
-import { changeWebhookSettings } from '../../events/operations/change-webhook-settings.ts'
+import { changeWebhookSettings } from '../../events/index.ts'
 import { command } from '../command.ts'
 import { commandActor, merchantIdArgument, userOption, wholeNumber } from '../options.ts'
 import { commandDone, commandRefused, usageError } from '../result.ts'

@@ -1,8 +1,7 @@
 // What a merchant's server checks before it accepts a notification: the secret that the gateway sends, and the Standard Webhooks
 // signature.
 import { timingSafeEqual } from 'node:crypto'
-import { webhookSignature } from '../../events/operations/notification-headers.ts'
-import type { WebhookSecrets } from '../../events/ports/webhooks.ts'
+import { type WebhookSecrets, webhookSignature } from '../../events/index.ts'
 
 export type SignatureStatus = 'OK' | 'MISSING' | 'WRONG' | 'TOO_OLD'
 

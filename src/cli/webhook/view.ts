@@ -3,8 +3,13 @@
 
 import { orderRows } from '../../contract/groups/order.ts'
 import { FieldError } from '../../contract/row.ts'
-import type { EventDependencies } from '../../events/dependencies.ts'
-import type { Delivery, DeliveryAttempt, WebhookSettings, WebhookSettingsStore } from '../../events/ports/webhooks.ts'
+import type {
+  Delivery,
+  DeliveryAttempt,
+  EventDependencies,
+  WebhookSettings,
+  WebhookSettingsStore,
+} from '../../events/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { CommandContext } from '../command.ts'
 import { unknownMerchant } from '../options.ts'

@@ -1,9 +1,9 @@
 // Counters with labels, from the start of the process: a series that begins with its first event has not increased, and an alert
 // on a single event would miss it.
 
-import type { ShedReason } from '../../api/overload/admission-types.ts'
-import type { AccessRightsFault } from '../../merchants/rules/access-rights-seal.ts'
-import type { BrowserReport, PageKind } from '../../pages/checkout/browser-reports.ts'
+import type { ShedReason } from '../../api/index.ts'
+import type { AccessRightsFault } from '../../merchants/index.ts'
+import type { BrowserReport, PageKind } from '../../pages/index.ts'
 import { velocityCounters, velocitySubjects, velocityWindows } from '../../platform/counters/limits.ts'
 import type { ConnectionRefusal } from '../../platform/http/listeners/connections.ts'
 import { mailKinds, mailResults } from '../../platform/mail/mail.ts'

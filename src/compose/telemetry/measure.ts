@@ -1,12 +1,12 @@
 // Measures while the gateway works: its requests, the batches of the money path, the calls of acquirers.
 
-import type { LinkResponses } from '../../acquirers/ports/link-responses.ts'
-import type { Acquirer } from '../../payments/ports/acquirer.ts'
+import type { LinkResponses } from '../../acquirers/index.ts'
+import type { Acquirer } from '../../payments/index.ts'
 import { oncePerInterval } from '../../platform/concurrency/once-per-interval.ts'
 import { velocityLimitName } from '../../platform/counters/limits.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
-import type { VelocityRefusal } from '../../risk/velocity/velocity.ts'
+import type { VelocityRefusal } from '../../risk/index.ts'
 
 /** The result of a request. */
 interface RequestSummary {

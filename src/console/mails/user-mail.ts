@@ -1,7 +1,7 @@
 // E-mails to users: a code, the news of a changed address, an alert, a daily summary, what waits for people. None
 // has a secret but the code.
-import type { Alert } from '../../audit/ports/alerts.ts'
 import {
+  type Alert,
   type AlertAction,
   type AlertChange,
   alertActions,
@@ -9,13 +9,17 @@ import {
   alertFacts,
   alertLinkId,
   alertValueText,
-} from '../../audit/rules/alerts.ts'
+} from '../../audit/index.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import type { AttentionFacts, UserMailFacts, UserMailFrame } from '../../users/ports/user-emails.ts'
-import type { AttentionSubject } from '../../users/rules/attention.ts'
-import type { UserPreferences } from '../../users/rules/preferences.ts'
-import { emailCodeValidMinutes } from '../../users/rules/user-email.ts'
+import {
+  type AttentionFacts,
+  type AttentionSubject,
+  emailCodeValidMinutes,
+  type UserMailFacts,
+  type UserMailFrame,
+  type UserPreferences,
+} from '../../users/index.ts'
 import { ar } from './texts/ar.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'

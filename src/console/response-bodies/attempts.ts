@@ -1,8 +1,6 @@
 // What the console's services for transactions under manual resolution return.
 
-import type { HeldAttempt } from '../../payments/ports/manual-resolutions.ts'
-import type { TransactionKey } from '../../payments/ports/transactions.ts'
-import type { ManualOutcome } from '../../payments/rules/manual-resolution.ts'
+import type { HeldAttempt, ManualOutcome, TransactionKey } from '../../payments/index.ts'
 
 export interface HeldAttemptBody
   extends Omit<HeldAttempt, 'key' | 'link' | 'amountMinor' | 'claim' | 'gatewayCode'>,

@@ -1,8 +1,7 @@
 // What the console's services for disputes return.
 
 import type { DisputeState } from '../../kernel/order-status.ts'
-import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
-import type { DisputeProgress } from '../../payments/rules/dispute.ts'
+import type { DisputeAnswer, DisputeProgress } from '../../payments/index.ts'
 
 /** How the merchant answered, the oldest first. */
 export type DisputeAnswerBody = Pick<DisputeAnswer, 'kind' | 'note' | 'answeredBy' | 'answeredAt'>

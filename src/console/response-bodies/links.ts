@@ -1,7 +1,5 @@
 // What services respond about acquirer links and their messages.
-import type { ResponseCount } from '../../acquirers/ports/link-responses.ts'
-import type { ConnectionState, LinkState } from '../../acquirers/ports/link-states.ts'
-import type { OpenOnRevision } from '../../acquirers/ports/link-store.ts'
+import type { ConnectionState, LinkState, OpenOnRevision, ResponseCount } from '../../acquirers/index.ts'
 import type { Explanation } from '../../kernel/explanation.ts'
 import type { SettingSchema, SettingValue } from '../../kernel/settings-schema.ts'
 

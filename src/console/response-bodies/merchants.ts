@@ -1,18 +1,20 @@
 // What services respond about merchants: their settings, credentials, wallets, and what two users have to approve.
-import type { PendingChange } from '../../approvals/operations/change-profile.ts'
-import type { ApprovalRequest } from '../../approvals/ports/approval-requests.ts'
+import type { ApprovalRequest, PendingChange } from '../../approvals/index.ts'
 import type { ScopeName } from '../../contract/operation-permissions.ts'
 import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { Permission } from '../../kernel/user.ts'
-import type { MissingTwinReason } from '../../merchants/operations/board-merchant.ts'
-import type { ApiPassword, Certificate } from '../../merchants/ports/credentials.ts'
-import type { CertificateStatus } from '../../merchants/rules/certificate-status.ts'
-import type { MerchantProfile, NewAcquirerLink } from '../../merchants/rules/merchant.ts'
-import type { AcquirerRoute } from '../../merchants/rules/routes.ts'
-import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { KeyRegistration, StoredCertificate } from '../../wallets/operations/manage-wallets.ts'
-import type { WalletSettings } from '../../wallets/operations/read-wallet-settings.ts'
+import type {
+  AcquirerRoute,
+  ApiPassword,
+  Certificate,
+  CertificateStatus,
+  MerchantProfile,
+  MissingTwinReason,
+  NewAcquirerLink,
+  TokenRepository,
+} from '../../merchants/index.ts'
+import type { KeyRegistration, StoredCertificate, WalletSettings } from '../../wallets/index.ts'
 
 export interface MerchantListBody {
   readonly merchants: readonly {

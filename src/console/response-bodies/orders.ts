@@ -5,18 +5,21 @@ import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.t
 import type { DisputeState, OrderStatus } from '../../kernel/order-status.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { PaymentLinkOfOrder } from '../../payment-links/ports/payment-links.ts'
-import type { OrderNote } from '../../payments/ports/order-notes.ts'
-import type { ManualResolution, OrderEvent, OrderKey, ReversalState } from '../../payments/ports/transactions.ts'
-import type { DisputeDetails } from '../../payments/rules/dispute.ts'
-import type { Decision } from '../../payments/rules/order.ts'
-import type { OrderAction } from '../../payments/rules/order-actions.ts'
-import type { OpenReversal } from '../../payments/rules/shown-status.ts'
-import type { DataAge } from '../../reports/ports/delayed-reads.ts'
-import type { RiskResponse, RiskVerdict } from '../../risk/rules/risk.ts'
-import type { AppliedRule } from '../../risk/rules/risk-rules.ts'
-import type { OrderSearchResult, TransactionSearchResult } from '../../search/ports/search.ts'
-import type { ReviewFacts } from '../../search/rules/attention.ts'
+import type { PaymentLinkOfOrder } from '../../payment-links/index.ts'
+import type {
+  Decision,
+  DisputeDetails,
+  ManualResolution,
+  OpenReversal,
+  OrderAction,
+  OrderEvent,
+  OrderKey,
+  OrderNote,
+  ReversalState,
+} from '../../payments/index.ts'
+import type { DataAge } from '../../reports/index.ts'
+import type { AppliedRule, RiskResponse, RiskVerdict } from '../../risk/index.ts'
+import type { OrderSearchResult, ReviewFacts, TransactionSearchResult } from '../../search/index.ts'
 import type { DisputeBody } from './disputes.ts'
 import type { DeliverySummaryBody } from './webhooks.ts'
 

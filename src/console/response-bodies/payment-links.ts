@@ -1,9 +1,8 @@
 // What the console's services for payment links return.
 
 import type { OrderStatus, PaymentLinkState } from '../../kernel/order-status.ts'
-import type { PaymentLinkEmail } from '../../payment-links/ports/payment-links.ts'
-import type { PaymentLink } from '../../payment-links/rules/payment-link.ts'
-import type { OpenReversal } from '../../payments/rules/shown-status.ts'
+import type { PaymentLink, PaymentLinkEmail } from '../../payment-links/index.ts'
+import type { OpenReversal } from '../../payments/index.ts'
 
 export interface PaymentLinkBody
   extends Pick<PaymentLink, 'paymentLinkId' | 'operation' | 'currency' | 'createdBy' | 'createdAt'> {

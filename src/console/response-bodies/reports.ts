@@ -1,14 +1,14 @@
 // What services respond about figures and settlement.
-import type { DataAge } from '../../reports/ports/delayed-reads.ts'
+import type { DataAge } from '../../reports/index.ts'
 import type {
   MoneyAtRisk,
   Overview,
   PaymentVolume,
   PeriodTotals,
   SeriesPoint,
+  SettlementBatch,
   TransactionSearchResult,
-} from '../../search/ports/search.ts'
-import type { SettlementBatch } from '../../search/ports/settlement-batches.ts'
+} from '../../search/index.ts'
 
 /** What the console's services for the dashboard return. */
 type RiskyAmount = Overview['atRisk'][number]

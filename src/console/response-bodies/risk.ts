@@ -1,5 +1,5 @@
 // What the console's services for risk rules and card lists return.
-import type { CardList, RiskRules } from '../../risk/rules/risk-rules.ts'
+import type { CardList, RiskRules } from '../../risk/index.ts'
 
 export interface RiskRulesBody {
   readonly rules: RiskRules

@@ -1,7 +1,7 @@
 // What the console's search field gets.
 
-import type { DataAge } from '../../reports/ports/delayed-reads.ts'
-import type { SearchField } from '../../search/rules/findable-texts.ts'
+import type { DataAge } from '../../reports/index.ts'
+import type { SearchField } from '../../search/index.ts'
 import type { OrderListItemBody } from './orders.ts'
 
 export interface FoundOrderBody {

@@ -1,9 +1,7 @@
 // What services respond about tokens and their repositories.
 
-import type { ListedRepository } from '../../merchants/ports/merchant-store.ts'
-import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { SearchTokensResponse } from '../../tokens/contract/search-tokens.ts'
-import type { RetrievedTokenResponse } from '../../tokens/contract/token-response.ts'
+import type { ListedRepository, TokenRepository } from '../../merchants/index.ts'
+import type { RetrievedTokenResponse, SearchTokensResponse } from '../../tokens/index.ts'
 
 export type TokenListItemBody = SearchTokensResponse['token'][number]
 export type TokenDetailsBody = RetrievedTokenResponse

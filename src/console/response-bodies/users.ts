@@ -1,10 +1,9 @@
 // What services respond about users, the present session and alerts.
 
-import type { Alert, AlertSummary } from '../../audit/ports/alerts.ts'
+import type { Alert, AlertSummary } from '../../audit/index.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import type { User } from '../../kernel/user.ts'
-import type { ConsoleSession } from '../../users/ports/users.ts'
-import type { UserPreferences } from '../../users/rules/preferences.ts'
+import type { ConsoleSession, UserPreferences } from '../../users/index.ts'
 
 export interface UserListBody {
   readonly users: readonly User[]

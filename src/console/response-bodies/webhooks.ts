@@ -1,5 +1,5 @@
 // What the console's services for webhooks return.
-import type { Delivery, DeliveryAttempt, SendResult, WebhookSecrets } from '../../events/ports/webhooks.ts'
+import type { Delivery, DeliveryAttempt, SendResult, WebhookSecrets } from '../../events/index.ts'
 
 export interface WebhookSettingsBody {
   readonly isEnabled: boolean

@@ -4,8 +4,16 @@ import { group, list, required } from '../../contract/row.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { User } from '../../kernel/user.ts'
-import { confirmEmail, type SentCodeResult, sendEmailCode, setOwnEmail } from '../../users/operations/own-account.ts'
-import { consoleLanguages, isTimeZone, savedViewsMax, type UserPreferences } from '../../users/rules/preferences.ts'
+import {
+  confirmEmail,
+  consoleLanguages,
+  isTimeZone,
+  type SentCodeResult,
+  savedViewsMax,
+  sendEmailCode,
+  setOwnEmail,
+  type UserPreferences,
+} from '../../users/index.ts'
 import { signedOut } from '../access.ts'
 import { type ConsoleContext, signedInUser } from '../context.ts'
 import { refuseNote, withBody } from '../fields.ts'

@@ -1,7 +1,7 @@
 // What waits for a second user: of a merchant, and of the operator. The same services for both, below another path.
-import { type ApprovalDecision, approveRequest } from '../../approvals/operations/approver-permission.ts'
+import { type ApprovalDecision, approveRequest } from '../../approvals/index.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import { managerOf } from '../../users/operations/manage-users.ts'
+import { managerOf } from '../../users/index.ts'
 import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
 import type { ApprovalRequestListBody } from '../response-bodies/merchants.ts'
 import { consoleRefusal, noContent, okResponse, unknownResource } from '../responses.ts'

@@ -8,12 +8,13 @@ import type { ResultPage } from '../../kernel/page.ts'
 import {
   approveResolution,
   declineResolution,
+  type HeldAttempt,
+  manualOutcomes,
   type ProposalResult,
+  possibleOutcomes,
   proposeResolution,
   type ResolutionResult,
-} from '../../payments/operations/manual/resolve-attempt.ts'
-import type { HeldAttempt } from '../../payments/ports/manual-resolutions.ts'
-import { manualOutcomes, possibleOutcomes } from '../../payments/rules/manual-resolution.ts'
+} from '../../payments/index.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote, withBody, withQuery } from '../fields.ts'
 import type { HeldAttemptBody, ProposedResolutionBody, ResolutionDecisionBody } from '../response-bodies/attempts.ts'

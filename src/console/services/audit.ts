@@ -1,6 +1,5 @@
 // The audit log, and the alerts about what happened.
-import { alertKinds } from '../../audit/ports/alerts.ts'
-import type { AuditAction, AuditLine } from '../../audit/ports/audit.ts'
+import { type AuditAction, type AuditLine, alertKinds } from '../../audit/index.ts'
 import { enumeration, string } from '../../contract/field-types.ts'
 import { required } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'

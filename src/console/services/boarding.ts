@@ -1,6 +1,5 @@
 // Boarding: a new merchant with everything that it needs to begin, from defaults or as a copy of another merchant.
-import { addUserWithApproval } from '../../approvals/operations/approver-permission.ts'
-import { changeProfile } from '../../approvals/operations/change-profile.ts'
+import { addUserWithApproval, changeProfile } from '../../approvals/index.ts'
 import { boolean, enumeration, string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import {
@@ -11,15 +10,21 @@ import {
 } from '../../contract/operation-permissions.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { group, type Infer, list, required } from '../../contract/row.ts'
-import { changeWebhookSettings } from '../../events/operations/change-webhook-settings.ts'
+import { changeWebhookSettings } from '../../events/index.ts'
 import type { CredentialScope } from '../../kernel/credential-scope.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Permission, permissions, permissionsLacking } from '../../kernel/user.ts'
-import { boardMerchant } from '../../merchants/operations/board-merchant.ts'
-import { repositoryForNew } from '../../merchants/operations/choose-repository.ts'
-import { type Merchant, type MerchantProfile, type Privilege, routesOf } from '../../merchants/rules/merchant.ts'
-import { copiedProfile, newMerchantProfile } from '../../merchants/rules/new-merchant-profile.ts'
-import { managerOf } from '../../users/operations/manage-users.ts'
+import {
+  boardMerchant,
+  copiedProfile,
+  type Merchant,
+  type MerchantProfile,
+  newMerchantProfile,
+  type Privilege,
+  repositoryForNew,
+  routesOf,
+} from '../../merchants/index.ts'
+import { managerOf } from '../../users/index.ts'
 import { type ConsoleContext, callAuditStamp, signedInUser } from '../context.ts'
 import { withBody } from '../fields.ts'
 import { newLoginRow } from '../path-ids.ts'

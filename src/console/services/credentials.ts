@@ -5,7 +5,7 @@ import {
   makeCredential,
   registerCertificate,
   rotateCredential,
-} from '../../approvals/operations/manage-credentials.ts'
+} from '../../approvals/index.ts'
 import { enumeration, string } from '../../contract/field-types.ts'
 import {
   credentialNameRow,
@@ -17,10 +17,9 @@ import {
 import { type Infer, list, required } from '../../contract/row.ts'
 import { allOperations, type CredentialScope, unmasking } from '../../kernel/credential-scope.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { RegisteredCertificate } from '../../merchants/ports/credentials.ts'
-import { certificateStatus } from '../../merchants/rules/certificate-status.ts'
-import { catalogue } from '../../requests/catalogue.ts'
-import { managerOf } from '../../users/operations/manage-users.ts'
+import { certificateStatus, type RegisteredCertificate } from '../../merchants/index.ts'
+import { catalogue } from '../../requests/index.ts'
+import { managerOf } from '../../users/index.ts'
 import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
 import { withBody } from '../fields.ts'
 import type {

@@ -5,10 +5,14 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type DisputeState, disputeStates } from '../../kernel/order-status.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import { isRejection } from '../../kernel/rejection.ts'
-import { acceptDispute, answerDispute } from '../../payments/operations/manual/answer-dispute.ts'
-import { recordProviderEvent } from '../../payments/operations/manual/record-provider-event.ts'
-import type { DisputeAnswer } from '../../payments/ports/dispute-answers.ts'
-import { type Dispute, progressOfDispute } from '../../payments/rules/dispute.ts'
+import {
+  acceptDispute,
+  answerDispute,
+  type Dispute,
+  type DisputeAnswer,
+  progressOfDispute,
+  recordProviderEvent,
+} from '../../payments/index.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
 import { type ConsoleContext, callActor, callAuditStamp, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote, withBody, withQuery } from '../fields.ts'

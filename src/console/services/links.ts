@@ -1,21 +1,26 @@
 // Acquirer links: the operator's connections to acquirers, with their settings and live state.
-import { createLink, type LinkResult, setLinkEnabled, updateLink } from '../../acquirers/operations/manage-links.ts'
-import type { LinkState } from '../../acquirers/ports/link-states.ts'
-import type { Link } from '../../acquirers/ports/link-store.ts'
-import { withDefaults } from '../../acquirers/rules/link.ts'
+import {
+  createLink,
+  type Link,
+  type LinkResult,
+  type LinkState,
+  setLinkEnabled,
+  updateLink,
+  withDefaults,
+} from '../../acquirers/index.ts'
 import {
   type LinkRequestResult,
   requestLinkCreation,
   requestLinkEnabling,
   requestLinkUpdate,
-} from '../../approvals/operations/request-link-change.ts'
+} from '../../approvals/index.ts'
 import { boolean, digits, string } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { group, list, required } from '../../contract/row.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { SettingsSchema, SettingValues } from '../../kernel/settings-schema.ts'
-import { type Merchant, merchantsUsing } from '../../merchants/rules/merchant.ts'
+import { type Merchant, merchantsUsing } from '../../merchants/index.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { withBody, withQuery } from '../fields.ts'
 import { linkIdRow } from '../path-ids.ts'

@@ -1,12 +1,12 @@
 // Lists as CSV files: one row for each list that has no file of its own. A file has what its list shows, page after
 // page, with the list's own filters, masking and permission.
-import type { AuditLine } from '../../audit/ports/audit.ts'
+import type { AuditLine } from '../../audit/index.ts'
 import { displayAmount } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import { operatorMerchantId, type User } from '../../kernel/user.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
-import { batchStatusOf } from '../../settlement/rules/batch-status.ts'
+import { batchStatusOf } from '../../settlement/index.ts'
 import { type ConsoleContext, callAuditStamp } from '../context.ts'
 import type { HeldAttemptBody } from '../response-bodies/attempts.ts'
 import type { MerchantListBody } from '../response-bodies/merchants.ts'

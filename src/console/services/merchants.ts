@@ -1,12 +1,17 @@
 // The operator's side: merchants and their profiles, and whether their acquirers are there.
-import { changeProfile } from '../../approvals/operations/change-profile.ts'
+import { changeProfile } from '../../approvals/index.ts'
 import { pattern } from '../../contract/field-types.ts'
 import { required } from '../../contract/row.ts'
 import { explain } from '../../kernel/explanation.ts'
-import { repositoryForKnown } from '../../merchants/operations/choose-repository.ts'
-import { type LogoChange, removePageLogo, setPageLogo } from '../../merchants/operations/page-logo.ts'
-import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
-import { logoFaultTexts, pageLogoBytesMax } from '../../merchants/rules/page-theme.ts'
+import {
+  type LogoChange,
+  logoFaultTexts,
+  type MerchantProfile,
+  pageLogoBytesMax,
+  removePageLogo,
+  repositoryForKnown,
+  setPageLogo,
+} from '../../merchants/index.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
 import { withBody } from '../fields.ts'

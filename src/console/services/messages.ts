@@ -1,7 +1,7 @@
 // The messages exchanged with acquirers about an order, for users who may see them.
-import type { MessageRecord } from '../../acquirers/ports/exchanged-messages.ts'
-import type { CardMasking } from '../../merchants/rules/merchant.ts'
-import { maskNumberFurther } from '../../payments/masking/present-response.ts'
+import type { MessageRecord } from '../../acquirers/index.ts'
+import type { CardMasking } from '../../merchants/index.ts'
+import { maskNumberFurther } from '../../payments/index.ts'
 import { type ConsoleContext, findCardMasking, pathId } from '../context.ts'
 import type { ExchangedMessageBody, OrderMessagesBody } from '../response-bodies/links.ts'
 import { okResponse, unknownResource } from '../responses.ts'

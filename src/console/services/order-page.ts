@@ -2,19 +2,27 @@
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { actorName, type Permission, type User } from '../../kernel/user.ts'
-import { holdsPrivilege, linkRevisionOf, type Merchant, permitsOperation } from '../../merchants/rules/merchant.ts'
-import { maskFurther } from '../../payments/masking/present-response.ts'
-import { isBegunBy } from '../../payments/operations/manual/manual-action.ts'
-import { openReversalIn, worstReversalIn } from '../../payments/operations/reversals/record-reversal.ts'
+import { holdsPrivilege, linkRevisionOf, type Merchant, permitsOperation } from '../../merchants/index.ts'
 import {
+  availableActions,
+  chargedBackMinor,
+  disputedMinor,
   disputeEventOf,
+  disputeStateOf,
+  disputesOf,
+  isBegunBy,
+  isInReview,
+  isSuccessful,
+  maskFurther,
+  type OrderAction,
   type OrderKey,
+  openReversalIn,
   type StoredOrder,
   type StoredTransaction,
-} from '../../payments/ports/transactions.ts'
-import { disputedMinor, disputeStateOf, disputesOf } from '../../payments/rules/dispute.ts'
-import { chargedBackMinor, isInReview, isSuccessful, statusOf, totalsOf } from '../../payments/rules/order.ts'
-import { availableActions, type OrderAction } from '../../payments/rules/order-actions.ts'
+  statusOf,
+  totalsOf,
+  worstReversalIn,
+} from '../../payments/index.ts'
 import type { ConsoleContext } from '../context.ts'
 import type {
   AvailableActionBody,

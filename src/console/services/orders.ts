@@ -7,9 +7,9 @@ import type { Infer } from '../../contract/row.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import { transactionTypes } from '../../kernel/transaction-type.ts'
-import { shownStatuses } from '../../payments/rules/shown-status.ts'
+import { shownStatuses } from '../../payments/index.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
-import type { ReadNeeds, ReadSource } from '../../reports/ports/delayed-reads.ts'
+import type { ReadNeeds, ReadSource } from '../../reports/index.ts'
 import {
   type OrderSearchResult,
   type SearchFilter,
@@ -17,7 +17,7 @@ import {
   type SortedPageRequest,
   searchSorts,
   type TransactionSearchResult,
-} from '../../search/ports/search.ts'
+} from '../../search/index.ts'
 import { type ConsoleContext, callAuditStamp, findCardMasking, pathId, signedInUser } from '../context.ts'
 import { dateTimeRow, pageQueryOf, pageRows, parseMinorAmount, withQuery } from '../fields.ts'
 import type {

@@ -1,8 +1,7 @@
 // Other orders of the payer of an order: with the same e-mail address, or paid with the same token.
-import type { StoredTransaction } from '../../payments/ports/transactions.ts'
-import type { ReadSource } from '../../reports/ports/delayed-reads.ts'
-import type { OrderSearchResult } from '../../search/ports/search.ts'
-import { normalizeText, searchFields } from '../../search/rules/findable-texts.ts'
+import type { StoredTransaction } from '../../payments/index.ts'
+import type { ReadSource } from '../../reports/index.ts'
+import { normalizeText, type OrderSearchResult, searchFields } from '../../search/index.ts'
 import { type ConsoleContext, findCardMasking, pathId } from '../context.ts'
 import type { PayerMatch, PayerOrdersBody } from '../response-bodies/orders.ts'
 import { okResponse, unknownResource } from '../responses.ts'

@@ -5,10 +5,16 @@ import { formatMoney } from '../../kernel/money.ts'
 import { paymentLinkStates } from '../../kernel/order-status.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import { isRejection } from '../../kernel/rejection.ts'
-import { createPaymentLink, paymentLinkUrl } from '../../payment-links/operations/create-payment-link.ts'
-import { type SendingRefusal, sendPaymentLink } from '../../payment-links/operations/send-payment-link.ts'
-import type { ListedPaymentLink, PaymentLinkOrder } from '../../payment-links/ports/payment-links.ts'
-import { type PaymentLinkAmount, paymentLinkMessageLengthMax } from '../../payment-links/rules/payment-link.ts'
+import {
+  createPaymentLink,
+  type ListedPaymentLink,
+  type PaymentLinkAmount,
+  type PaymentLinkOrder,
+  paymentLinkMessageLengthMax,
+  paymentLinkUrl,
+  type SendingRefusal,
+  sendPaymentLink,
+} from '../../payment-links/index.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, parseMinorAmount, withBody, withQuery } from '../fields.ts'

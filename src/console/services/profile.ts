@@ -9,27 +9,35 @@ import { cardSchemes, instrumentKinds } from '../../kernel/instrument.ts'
 import { providers } from '../../kernel/provider.ts'
 import { type Permission, permissionsLacking } from '../../kernel/user.ts'
 import { verificationStrategies } from '../../kernel/verification-strategy.ts'
-import type { RepositoryRefusal } from '../../merchants/operations/choose-repository.ts'
-import { refuseTestLink, type SimulatorLinks } from '../../merchants/operations/test-twin.ts'
 import {
+  type AcquirerRoute,
   accountNumbersInTextPolicies,
   authenticationMethods,
   authenticationPolicies,
+  binLengthMax,
   cardMaskings,
+  defaultPageColour,
   type Merchant,
   type MerchantProfile,
+  type ProfileFault,
+  pageFonts,
   privileges,
+  profileFaultOf,
+  type RepositoryRefusal,
+  type RouteFault,
+  readPageColour,
+  refuseTestLink,
+  routeFaultOf,
+  type SimulatorLinks,
+  tidyProfile,
+  tokenGenerations,
+  tokenManagements,
   withAcquirerLink,
   withRoutes,
-} from '../../merchants/rules/merchant.ts'
-import { defaultPageColour, pageFonts, readPageColour } from '../../merchants/rules/page-theme.ts'
-import { type ProfileFault, profileFaultOf, tidyProfile } from '../../merchants/rules/profile-controls.ts'
-import { type AcquirerRoute, binLengthMax, type RouteFault, routeFaultOf } from '../../merchants/rules/routes.ts'
-import { tokenGenerations, tokenManagements } from '../../merchants/rules/token-repository.ts'
-import type { Acquirers } from '../../payments/ports/acquirer.ts'
-import { hostNamePattern } from '../../payments/rules/notification-url.ts'
+} from '../../merchants/index.ts'
+import { type Acquirers, hostNamePattern } from '../../payments/index.ts'
 import { defaultMark, readRequestLimit, readVelocityLimit } from '../../platform/counters/limits.ts'
-import { catalogue } from '../../requests/catalogue.ts'
+import { catalogue } from '../../requests/index.ts'
 import type { ConsoleContext } from '../context.ts'
 import { consoleRefusal } from '../responses.ts'
 import type { ConsoleRefusal } from '../route.ts'

@@ -7,10 +7,11 @@ import { isRejection } from '../../kernel/rejection.ts'
 import {
   approveRefund,
   declineRefund,
+  type OrderKey,
   type RefundDecisionResult,
-} from '../../payments/operations/manual/decide-refund-request.ts'
-import { type ReviewResult, reviewOrder } from '../../payments/operations/manual/review-order.ts'
-import type { OrderKey } from '../../payments/ports/transactions.ts'
+  type ReviewResult,
+  reviewOrder,
+} from '../../payments/index.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote, withBody, withQuery } from '../fields.ts'
 import { reviewRows } from '../request-bodies.ts'

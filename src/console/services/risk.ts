@@ -1,5 +1,5 @@
 // Risk rules and listed cards: a merchant's, and the operator's own, which hold for every merchant.
-import { type ChangedRules, changeMerchantRules } from '../../approvals/operations/change-profile.ts'
+import { type ChangedRules, changeMerchantRules } from '../../approvals/index.ts'
 import { enumeration, string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
@@ -8,19 +8,23 @@ import { explain } from '../../kernel/explanation.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
-import type { CardMasking } from '../../merchants/rules/merchant.ts'
-import { maskNumberFurther } from '../../payments/masking/present-response.ts'
-import type { StoredTransaction } from '../../payments/ports/transactions.ts'
-import { riskRuleRows, riskRuleSubjectOf } from '../../risk/contract/risk-rule.ts'
+import type { CardMasking } from '../../merchants/index.ts'
+import { maskNumberFurther, type StoredTransaction } from '../../payments/index.ts'
 import {
+  type CardList,
+  type CardListEntry,
+  cardLists,
   changeRiskRules,
+  operatorCardLists,
+  operatorLists,
   type RuleChange,
   type RuleChangeRefusal,
   readRiskRules,
-} from '../../risk/operations/change-risk-rules.ts'
-import { type CardListEntry, operatorLists } from '../../risk/ports/risk.ts'
-import { operatorCardLists } from '../../risk/rules/risk.ts'
-import { type CardList, cardLists, riskActions, rulesOfKindMax } from '../../risk/rules/risk-rules.ts'
+  riskActions,
+  riskRuleRows,
+  riskRuleSubjectOf,
+  rulesOfKindMax,
+} from '../../risk/index.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, callAuditStamp, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote, transactionIdRow, withBody, withQuery } from '../fields.ts'

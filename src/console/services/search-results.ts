@@ -2,10 +2,9 @@
 
 import { displayMoney, formatMoney } from '../../kernel/money.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
-import type { CardMasking } from '../../merchants/rules/merchant.ts'
-import { maskNumberFurther } from '../../payments/masking/present-response.ts'
-import { shownStatusOf } from '../../payments/rules/shown-status.ts'
-import type { OrderSearchResult, TransactionSearchResult } from '../../search/ports/search.ts'
+import type { CardMasking } from '../../merchants/index.ts'
+import { maskNumberFurther, shownStatusOf } from '../../payments/index.ts'
+import type { OrderSearchResult, TransactionSearchResult } from '../../search/index.ts'
 import type { OrderListItemBody } from '../response-bodies/orders.ts'
 
 const exportPageLength = 500

@@ -4,23 +4,23 @@ import { merchantIdRow } from '../../contract/routes.ts'
 import { required, secret } from '../../contract/row.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { operatorMerchantId } from '../../kernel/user.ts'
-import { changeOwnPassword, type PasswordChangeResult } from '../../users/operations/own-account.ts'
 import {
   acceptSecondFactor,
+  type ConsoleSession,
+  changeOwnPassword,
   confirmSecondFactor,
   offerSecondFactor,
+  type PasswordChangeResult,
+  passwordLengthMin,
+  passwordsRemembered,
   renewRecoveryCodes,
-} from '../../users/operations/set-up-second-factor.ts'
-import {
   type SignInOrigin,
   type SignInResult,
   signIn,
   signOut,
   signOutEverywhere,
   submitSecondFactor,
-} from '../../users/operations/sign-in.ts'
-import type { ConsoleSession } from '../../users/ports/users.ts'
-import { passwordLengthMin, passwordsRemembered } from '../../users/rules/new-password.ts'
+} from '../../users/index.ts'
 import { signedOut } from '../access.ts'
 import { type ConsoleContext, signedInUser, signInDependencies } from '../context.ts'
 import { withBody } from '../fields.ts'

@@ -1,7 +1,6 @@
 // The settings of an acquirer link as they are typed, and why they were refused, in sentences that the console translates.
 
-import type { LinkResult } from '../../acquirers/operations/manage-links.ts'
-import { settingValueOf } from '../../acquirers/rules/link.ts'
+import { type LinkResult, settingValueOf } from '../../acquirers/index.ts'
 import { asSentence, type Explanation, explain } from '../../kernel/explanation.ts'
 import type { SettingsSchema, SettingValue, SettingValues } from '../../kernel/settings-schema.ts'
 import { consoleRefusal, unknownResource } from '../responses.ts'

@@ -3,15 +3,14 @@ import { boolean, currency } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import type { ResultPage } from '../../kernel/page.ts'
-import type { BatchTotal } from '../../payments/ports/batches.ts'
-import type { TransactionSearchResult } from '../../search/ports/search.ts'
-import type { SettlementBatch } from '../../search/ports/settlement-batches.ts'
+import type { BatchTotal } from '../../payments/index.ts'
+import type { SettlementBatch, TransactionSearchResult } from '../../search/index.ts'
 import {
   type AcquirerBatch,
   type CloseBatchResult,
   closeSettlementBatch,
-} from '../../settlement/operations/close-batch.ts'
-import { findHeldPayments } from '../../settlement/operations/held-payments.ts'
+  findHeldPayments,
+} from '../../settlement/index.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, withBody, withQuery } from '../fields.ts'

@@ -2,14 +2,14 @@
 import { boolean, enumeration, pattern } from '../../contract/field-types.ts'
 import { required } from '../../contract/row.ts'
 import { explain } from '../../kernel/explanation.ts'
-import type { ListedRepository } from '../../merchants/ports/merchant-store.ts'
 import {
+  type ListedRepository,
   newRepository,
   provisioningModes,
   refuseRepositoryId,
   tokenGenerations,
   tokenManagements,
-} from '../../merchants/rules/token-repository.ts'
+} from '../../merchants/index.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { withBody } from '../fields.ts'
 import type { RepositoryBody, RepositoryListBody } from '../response-bodies/tokens.ts'

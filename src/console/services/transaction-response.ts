@@ -1,11 +1,13 @@
 // The response of services on a manual transaction.
 
 import { isRejection, type Rejection } from '../../kernel/rejection.ts'
-import type { OperationResponse } from '../../payments/call.ts'
-import type { TransactionResponse } from '../../payments/contract/transaction-response.ts'
-import { openReversalIn } from '../../payments/operations/reversals/record-reversal.ts'
-import type { OrderKey } from '../../payments/ports/transactions.ts'
-import { isInReview } from '../../payments/rules/order.ts'
+import {
+  isInReview,
+  type OperationResponse,
+  type OrderKey,
+  openReversalIn,
+  type TransactionResponse,
+} from '../../payments/index.ts'
 import { pathNotFound } from '../access.ts'
 import type { ConsoleDependencies } from '../dependencies.ts'
 import type { ManualTransactionBody } from '../response-bodies/orders.ts'

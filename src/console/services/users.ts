@@ -4,19 +4,19 @@ import {
   changeUserWithApproval,
   resetPasswordWithApproval,
   resetSecondFactorWithApproval,
-} from '../../approvals/operations/approver-permission.ts'
+} from '../../approvals/index.ts'
 import { boolean, enumeration, string } from '../../contract/field-types.ts'
 import { list, required } from '../../contract/row.ts'
 import { operatorMerchantId, permissions, type UserKey } from '../../kernel/user.ts'
 import {
+  type EmailRefusal,
   managerOf,
   type NewPasswordResult,
   removeUser,
   signOutUser,
   type UserManagementResult,
   unlockUser,
-} from '../../users/operations/manage-users.ts'
-import type { EmailRefusal } from '../../users/operations/own-account.ts'
+} from '../../users/index.ts'
 import { type ConsoleContext, pathId, signedInUser } from '../context.ts'
 import { withBody } from '../fields.ts'
 import { newLoginRow } from '../path-ids.ts'

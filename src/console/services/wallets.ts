@@ -7,12 +7,13 @@ import {
   createWalletKey,
   findIdentityRequest,
   findKeyRegistration,
+  readWalletSettings,
   requestIdentityCertificate,
   storeAppleCertificate,
-} from '../../wallets/operations/manage-wallets.ts'
-import { readWalletSettings } from '../../wallets/operations/read-wallet-settings.ts'
-import type { WalletKeyName, WalletPageName } from '../../wallets/ports/wallet-keys.ts'
-import type { Wallet } from '../../wallets/rules/wallet.ts'
+  type Wallet,
+  type WalletKeyName,
+  type WalletPageName,
+} from '../../wallets/index.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { withBody } from '../fields.ts'

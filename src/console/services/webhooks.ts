@@ -3,10 +3,16 @@ import { enumeration } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
 import { integer } from '../../contract/number-types.ts'
 import { list, required } from '../../contract/row.ts'
-import { changeWebhookSettings } from '../../events/operations/change-webhook-settings.ts'
-import { replayNotifications, sendNotificationsNow } from '../../events/operations/replay-notifications.ts'
-import { sendTestNotification } from '../../events/operations/send-test-notification.ts'
-import type { Delivery, DeliveryAttempt, DeliveryCursor, WebhookSettings } from '../../events/ports/webhooks.ts'
+import {
+  changeWebhookSettings,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryCursor,
+  replayNotifications,
+  sendNotificationsNow,
+  sendTestNotification,
+  type WebhookSettings,
+} from '../../events/index.ts'
 import { explain } from '../../kernel/explanation.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'

@@ -1,6 +1,6 @@
 // Sends one webhook its due notifications: several at a time, those of one order in sequence, until nothing is left.
 
-import { isDeliverySealed, standingOf } from '../../payments/operations/notification-seals.ts'
+import { isDeliverySealed, standingOf } from '../../payments/index.ts'
 import type { EventDependencies } from '../dependencies.ts'
 import { redirectNotifications } from '../operations/change-webhook-settings.ts'
 import { notificationHeaders } from '../operations/notification-headers.ts'

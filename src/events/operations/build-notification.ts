@@ -1,13 +1,16 @@
 // Builds the notification of an event: the response of RETRIEVE_TRANSACTION as of that event, with everything fixed.
 import { compile, contractFor, versions } from '../../contract/operation.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
-import type { CardMasking } from '../../merchants/rules/merchant.ts'
-import { retrieveTransaction } from '../../payments/contract/retrieve-transaction.ts'
-import { maskFurther } from '../../payments/masking/present-response.ts'
-import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
-import { isOrderUrlSealed, sealDelivery } from '../../payments/operations/notification-seals.ts'
-import { isPermittedNotificationUrl } from '../../payments/rules/notification-url.ts'
+import type { Vault } from '../../keys/index.ts'
+import type { CardMasking } from '../../merchants/index.ts'
+import {
+  describeTransaction,
+  isOrderUrlSealed,
+  isPermittedNotificationUrl,
+  maskFurther,
+  retrieveTransaction,
+  sealDelivery,
+} from '../../payments/index.ts'
 import type { NotificationToSend, UnsequencedOrderEvent } from '../ports/events.ts'
 import type { WebhookSettings } from '../ports/webhooks.ts'
 import { causesNotification } from '../rules/notification.ts'

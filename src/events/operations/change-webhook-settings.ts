@@ -1,8 +1,8 @@
 // Changes a merchant's webhook settings. Undelivered notifications follow a corrected URL.
 
-import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
-import { isDeliverySealed, sealDelivery } from '../../payments/operations/notification-seals.ts'
+import type { AuditStamp } from '../../audit/index.ts'
+import type { Vault } from '../../keys/index.ts'
+import { isDeliverySealed, sealDelivery } from '../../payments/index.ts'
 import type { Deliveries, Delivery, WebhookSettings, WebhookSettingsStore } from '../ports/webhooks.ts'
 
 export type WebhookChange = Parameters<WebhookSettingsStore['change']>[1]

@@ -1,6 +1,6 @@
 // Sends notifications again on a user's request: single ones, or all that were created in a period.
 
-import type { Audit, AuditStamp } from '../../audit/ports/audit.ts'
+import type { Audit, AuditStamp } from '../../audit/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Deliveries, DeliveryCursor } from '../ports/webhooks.ts'
 

@@ -1,13 +1,15 @@
 // Reads a merchant's feed from the reader's cursor; waits for a while if there are no new events.
 import { contractFor } from '../../contract/operation.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import type { CardMasking } from '../../merchants/rules/merchant.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
-import { retrieveTransaction } from '../../payments/contract/retrieve-transaction.ts'
-import { maskFurther } from '../../payments/masking/present-response.ts'
-import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
-import { describeToken } from '../../tokens/operations/describe-token.ts'
-import type { TokenGatewayCode } from '../../tokens/rules/token-verification.ts'
+import type { CardMasking } from '../../merchants/index.ts'
+import {
+  type Call,
+  describeTransaction,
+  maskFurther,
+  type OperationResult,
+  retrieveTransaction,
+} from '../../payments/index.ts'
+import { describeToken, type TokenGatewayCode } from '../../tokens/index.ts'
 import {
   type EventResponse,
   type EventsResponse,

@@ -1,6 +1,6 @@
 // Sends a test notification without an event, to check that the webhook can be reached and accepts it.
 
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import { versions } from '../../contract/operation.ts'
 import type { EventDependencies } from '../dependencies.ts'
 import type { SendResult } from '../ports/webhooks.ts'

@@ -1,6 +1,6 @@
 // Events, in the order in which each merchant may read them.
 
-import type { DeliverySeal } from '../../payments/operations/notification-seals.ts'
+import type { DeliverySeal } from '../../payments/index.ts'
 import type { EventKind, OrderEvent, StoredTransaction } from '../../payments/ports/transactions.ts'
 import type { VisibleToken } from '../../tokens/ports/token-store.ts'
 

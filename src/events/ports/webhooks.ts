@@ -1,6 +1,6 @@
 // Merchants' webhooks: their settings, the deliveries of notifications to them, and which process may send them.
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { DeliverySeal } from '../../payments/operations/notification-seals.ts'
+import type { DeliverySeal } from '../../payments/index.ts'
 import type { NotificationToSend } from './events.ts'
 
 /** The settings of a merchant, made by itself or by the operator for it. */

@@ -1,6 +1,6 @@
 // Notifications and their delivery status, in PostgreSQL; a sender claims a webhook with all its deliveries.
 
-import { writeAuditLine } from '../../audit/postgres/audit.ts'
+import { writeAuditLine } from '../../audit/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { limitConcurrency } from '../../platform/concurrency/semaphore.ts'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'

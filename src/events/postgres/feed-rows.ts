@@ -1,10 +1,8 @@
 // Rows of the outbox and of the feed, and their mapping.
 
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
-import type { EventKind } from '../../payments/ports/transactions.ts'
-import { type CompactResponse, completeResponse } from '../../payments/postgres/stored-responses.ts'
-import { shownToken, type TokenSnapshotRow } from '../../tokens/postgres/token-rows.ts'
+import { type CompactResponse, completeResponse, type EventKind, type StoredRequest } from '../../payments/index.ts'
+import { shownToken, type TokenSnapshotRow } from '../../tokens/index.ts'
 import type { FeedEntry, TokenEventKind, UnsequencedOrderEvent } from '../ports/events.ts'
 
 export interface OutboxRow {

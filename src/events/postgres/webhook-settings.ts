@@ -1,15 +1,10 @@
 // The merchants' notification settings, with their secrets, in PostgreSQL.
 
 import { randomBytes } from 'node:crypto'
-import { actorText, subjectText, withAuditLine } from '../../audit/postgres/audit.ts'
+import { actorText, subjectText, withAuditLine } from '../../audit/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { webhookSecretsSealContext } from '../../keys/ports/seal-context.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
-import {
-  accessRightsColumn,
-  type StoredAccessRights,
-} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
-import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
+import { type Vault, webhookSecretsSealContext } from '../../keys/index.ts'
+import { type AccessRightsSeals, accessRightsColumn, type StoredAccessRights } from '../../merchants/index.ts'
 import { agedCache } from '../../platform/postgres/caches.ts'
 import { type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'

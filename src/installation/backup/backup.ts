@@ -2,12 +2,10 @@
 
 import { createHmac } from 'node:crypto'
 import packageManifest from '../../../package.json' with { type: 'json' }
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import { keyEncryptionOf } from '../../compose/key-encryption.ts'
 import { migrateInstallation, schemasOf } from '../../compose/schema.ts'
-import type { KeyEncryption } from '../../keys/ports/key-encryption.ts'
-import { checkKeys } from '../../keys/vault/seal-keys.ts'
-import { writeKeyAuditLine } from '../../keys/vault/write-audit-lines.ts'
+import { checkKeys, type KeyEncryption, writeKeyAuditLine } from '../../keys/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { grantGatewayRole, type RoleGrant } from '../../platform/postgres/database-roles.ts'

@@ -1,10 +1,9 @@
 // Settlement batches whose totals cannot agree: a host that counts several merchants of the gateway together is sent the totals of
 // one of them.
-import { iso8583Settings } from '../../acquirers/iso8583/settings/setting-rows.ts'
-import type { Link } from '../../acquirers/ports/link-store.ts'
+import { iso8583Settings, type Link } from '../../acquirers/index.ts'
 import { postgresLinks } from '../../acquirers/postgres/links.ts'
 import { keyEncryptionOf } from '../../compose/key-encryption.ts'
-import { openVault } from '../../keys/vault/vault.ts'
+import { openVault } from '../../keys/index.ts'
 import { accessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning } from './check.ts'

@@ -1,11 +1,10 @@
 // Acquirer links: whether there is one that takes payments, and whether each acquirer can be reached from here.
-import type { AcquirerAdapter } from '../../acquirers/adapter.ts'
-import type { Link } from '../../acquirers/ports/link-store.ts'
+import type { AcquirerAdapter, Link } from '../../acquirers/index.ts'
 import { type PostgresLinks, postgresLinks } from '../../acquirers/postgres/links.ts'
 import { keyEncryptionOf } from '../../compose/key-encryption.ts'
 import { catalogueOf, checkLink, loadAcquirerAdapters, openLinks } from '../../compose/links.ts'
 import { explanationText } from '../../kernel/explanation.ts'
-import { openVault } from '../../keys/vault/vault.ts'
+import { openVault } from '../../keys/index.ts'
 import {
   type AccessRightsSeals,
   accessRightsSeals,

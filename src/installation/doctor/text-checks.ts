@@ -1,11 +1,10 @@
 // Card numbers in stored requests, answers and messages, where they are in clear: counted in the newest ones, which is what can
 // be looked through in a moment. None is shown.
-import { openLinkRedactor } from '../../acquirers/redaction/redactor.ts'
+import { openLinkRedactor } from '../../acquirers/index.ts'
 import { holdsCardNumber } from '../../kernel/account-numbers-in-text.ts'
-import { maskedNumberOf } from '../../payments/operations/ask-acquirer.ts'
-import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
+import { maskedNumberOf, type StoredRequest } from '../../payments/index.ts'
 import { responseOf } from '../../payments/postgres/stored-responses.ts'
-import { cardNumbersInTexts } from '../../requests/screen-texts.ts'
+import { cardNumbersInTexts } from '../../requests/index.ts'
 import { type Check, type DoctorContext, type Finding, ok, warning } from './check.ts'
 
 const merchantsMax = 50

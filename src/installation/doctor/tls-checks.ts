@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { expiryWarningDays } from '../../merchants/rules/certificate-status.ts'
+import { expiryWarningDays } from '../../merchants/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Check, type Finding, ok, warning, wrong } from './check.ts'
 

@@ -1,8 +1,8 @@
 // Merchants at wallets: which key their payment pages use, and whether a certificate expires soon.
 
-import { certificateExpiry, expiryWarningDays } from '../../merchants/rules/certificate-status.ts'
+import { certificateExpiry, expiryWarningDays } from '../../merchants/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import { type Wallet, walletNames } from '../../wallets/rules/wallet.ts'
+import { type Wallet, walletNames } from '../../wallets/index.ts'
 import { type Check, type Finding, ok, warning } from './check.ts'
 
 export const walletChecks: readonly Check[] = [

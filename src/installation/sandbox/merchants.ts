@@ -1,12 +1,17 @@
 // The merchants of every sandbox. They accept every operation and currency; they differ in how their tokens are generated.
 
-import { createLink, updateLink } from '../../acquirers/operations/manage-links.ts'
+import { createLink, updateLink } from '../../acquirers/index.ts'
 import { simulatorLinks } from '../../compose/adapters.ts'
 import type { Administration } from '../../compose/index.ts'
 import { currencies } from '../../kernel/money.ts'
 import { providers } from '../../kernel/provider.ts'
-import { type Merchant, type MerchantProfile, profileDefaults } from '../../merchants/rules/merchant.ts'
-import { newRepository, type TokenRepository } from '../../merchants/rules/token-repository.ts'
+import {
+  type Merchant,
+  type MerchantProfile,
+  newRepository,
+  profileDefaults,
+  type TokenRepository,
+} from '../../merchants/index.ts'
 
 // Shown first where a currency is chosen.
 const usualCurrencies = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'JPY', 'KWD', 'NZD', 'SGD']

@@ -1,14 +1,13 @@
 // Seeds a new sandbox: merchants, users, wallets, and a password that works.
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import type { Administration } from '../../compose/index.ts'
 import { explanationText } from '../../kernel/explanation.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { operatorMerchantId, permissions, type UserKey } from '../../kernel/user.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
-import { createWalletKey } from '../../wallets/operations/manage-wallets.ts'
-import { wallets } from '../../wallets/rules/wallet.ts'
+import type { Merchant } from '../../merchants/index.ts'
+import { createWalletKey, wallets } from '../../wallets/index.ts'
 import { sandboxMerchants } from './merchants.ts'
 
 /** The password in force: the configured one, or the one generated on the first start and stored in the data folder. */

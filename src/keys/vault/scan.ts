@@ -1,7 +1,7 @@
 // One page of a scan of everything that may name a key: values to be moved to another key are moved, and the keys
 // that were found are recorded, all in the unit of work that also stores the scan's position.
 import type pg from 'pg'
-import type { AuditEntry } from '../../audit/ports/audit.ts'
+import type { AuditEntry } from '../../audit/index.ts'
 import type { SealedValue } from '../ports/vault.ts'
 import type { KeyScan } from './key-steps.ts'
 import { keyArrays, resealStatement, scanPageStatement, sealedStatement } from './keyed-table-statements.ts'

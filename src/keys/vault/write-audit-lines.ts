@@ -1,7 +1,6 @@
 // Audit log entries about actions of the vault, in the unit of work of the action.
 import type pg from 'pg'
-import type { AuditAction, AuditEntry } from '../../audit/ports/audit.ts'
-import { actorText, subjectText } from '../../audit/postgres/audit.ts'
+import { type AuditAction, type AuditEntry, actorText, subjectText } from '../../audit/index.ts'
 
 /** Of no merchant: keys are the operator's. */
 export async function writeKeyAuditLine(

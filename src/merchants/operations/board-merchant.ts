@@ -1,11 +1,11 @@
 // Boards a merchant: creates it with its first API password and, where there is a simulator, its test twin with its own
 // password.
 
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import { allOperations, type CredentialScope, credentialText } from '../../kernel/credential-scope.ts'
 import type { Explanation } from '../../kernel/explanation.ts'
 import type { Identifiers } from '../../kernel/identifiers.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
+import type { Vault } from '../../keys/index.ts'
 import type { MerchantStore } from '../ports/merchant-store.ts'
 import type { Merchant } from '../rules/merchant.ts'
 import { hashText } from './choose-repository.ts'

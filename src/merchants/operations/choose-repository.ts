@@ -2,7 +2,7 @@
 // refers to.
 
 import { createHash } from 'node:crypto'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TokenRepositories } from '../ports/merchant-store.ts'
 import type { Merchant } from '../rules/merchant.ts'

@@ -1,7 +1,7 @@
 // Sets or removes the logo of a merchant's payment pages. The content is stored first, then the profile names it: a page
 // never names a logo that is not there.
 import { createHash } from 'node:crypto'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import type { MerchantStore, PageLogo, PageLogos } from '../ports/merchant-store.ts'
 import type { Merchant, MerchantProfile } from '../rules/merchant.ts'
 import { isLogoFault, type LogoFault, noPageLogo, readPageLogo } from '../rules/page-theme.ts'

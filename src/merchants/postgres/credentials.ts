@@ -1,8 +1,7 @@
 // A merchant's passwords and certificates in PostgreSQL: their rows, their changes, and when each was last used. Every change
 // writes its audit log entry in its commit.
 import type { PoolClient } from 'pg'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
+import { type AuditStamp, actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/index.ts'
 import { allOperations, unlimitedScope } from '../../kernel/credential-scope.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { Database } from '../../platform/postgres/database.ts'

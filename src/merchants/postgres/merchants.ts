@@ -1,7 +1,6 @@
 // Merchants in PostgreSQL, with their credentials. Every change writes its audit log entry in its commit.
 import type { PoolClient } from 'pg'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { actorText, subjectText, writeAuditLine } from '../../audit/postgres/audit.ts'
+import { type AuditStamp, actorText, subjectText, writeAuditLine } from '../../audit/index.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { diffMembers } from '../../platform/postgres/diff-members.ts'

@@ -1,5 +1,5 @@
 // Token repositories in PostgreSQL.
-import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
+import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/index.ts'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
 import { diffMembers } from '../../platform/postgres/diff-members.ts'
 import type { ListedRepository, TokenRepositories } from '../ports/merchant-store.ts'

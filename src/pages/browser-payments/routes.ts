@@ -1,18 +1,15 @@
 // Routes for payers on their way to a provider and back, and for providers' callbacks. The token in the path is not
 // logged; redirects lead only to addresses that the merchant or the provider has named before.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuseMethod } from '../../api/routes.ts'
-import { sendRejection } from '../../api/write-response.ts'
-import {
-  handleProviderCallback,
-  leaveForProvider,
-  returnFromProvider,
-} from '../../browser-payments/operations/browser-payment-callbacks.ts'
+import { refuseMethod, sendRejection } from '../../api/index.ts'
 import {
   handleAgreementCallback,
+  handleProviderCallback,
   leaveForAgreement,
+  leaveForProvider,
   returnFromAgreement,
-} from '../../browser-payments/operations/complete-agreement.ts'
+  returnFromProvider,
+} from '../../browser-payments/index.ts'
 import { reject } from '../../kernel/rejection.ts'
 import { plainHeaders } from '../../platform/http/page-headers.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'

@@ -1,8 +1,7 @@
 // Where browsers report foreign content on the pages: what the policy blocked, and changes that the page's own script
 // saw.
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuseMethod } from '../../api/routes.ts'
-import { sendRejection } from '../../api/write-response.ts'
+import { refuseMethod, sendRejection } from '../../api/index.ts'
 import { reject } from '../../kernel/rejection.ts'
 import type { RateLimits } from '../../platform/counters/limits.ts'
 import { plainHeaders, reportsPath } from '../../platform/http/page-headers.ts'

@@ -1,14 +1,17 @@
 // The view of a page, from the values of its session and the merchant's profile.
 
-import type { EndedCheckout } from '../../checkout/operations/open-checkout.ts'
-import type { OpenedCheckout, PageContent } from '../../checkout/operations/page-state.ts'
-import { offeredWallets } from '../../checkout/operations/page-wallets.ts'
-import { mayAuthenticate } from '../../checkout/operations/pay-checkout.ts'
-import type { PageInteraction } from '../../checkout/ports/checkout-store.ts'
-import { declineReasonOf, isUnderWay } from '../../checkout/rules/checkout.ts'
+import {
+  declineReasonOf,
+  type EndedCheckout,
+  isUnderWay,
+  mayAuthenticate,
+  type OpenedCheckout,
+  offeredWallets,
+  type PageContent,
+  type PageInteraction,
+} from '../../checkout/index.ts'
 import { providers as allProviders } from '../../kernel/provider.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
-import { type PageTheme, readPageColour, readPageTheme } from '../../merchants/rules/page-theme.ts'
+import { type Merchant, type PageTheme, readPageColour, readPageTheme } from '../../merchants/index.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import { decimalAmountText, lineTotalText } from './amount-text.ts'
 import { logoAddress } from './branding/logo-routes.ts'

@@ -1,10 +1,8 @@
 // What a payer entered in the attempt that was declined, as the form shows it again: a page that is loaded later, after
 // a challenge or a wait, has no posted form to repeat.
-import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
-import { orderKeyOf } from '../../checkout/operations/resolve-page-attempt.ts'
-import { isUnderWay } from '../../checkout/rules/checkout.ts'
+import { isUnderWay, type OpenedCheckout, orderKeyOf } from '../../checkout/index.ts'
 import { mayHoldAccountNumber } from '../../kernel/account-numbers-in-text.ts'
-import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
+import type { StoredRequest } from '../../payments/index.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import type { FormField } from './form-fields.ts'
 import type { AddressView, PayView } from './page-view.ts'

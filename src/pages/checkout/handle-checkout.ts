@@ -1,16 +1,25 @@
 // Handlers of the payers' pages: for each route, from an opened checkout to the response for the browser.
 
-import { apiOperations, type EndedCheckout, withAttemptState } from '../../checkout/operations/open-checkout.ts'
-import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
-import { payAnotherWay } from '../../checkout/operations/pay-at-provider.ts'
-import { authenticateExamined, payAfterAuthentication } from '../../checkout/operations/pay-authenticated.ts'
-import { awaitAttempt, payCheckout } from '../../checkout/operations/pay-checkout.ts'
-import type { OperationCaller, PageAttemptResult, PaymentChoice } from '../../checkout/operations/run-page-attempt.ts'
-import { storeCardInSession } from '../../checkout/operations/store-card-in-session.ts'
-import { type DeclineReason, isUnderWay } from '../../checkout/rules/checkout.ts'
+import {
+  apiOperations,
+  authenticateExamined,
+  awaitAttempt,
+  type DeclineReason,
+  type EndedCheckout,
+  isUnderWay,
+  type OpenedCheckout,
+  type OperationCaller,
+  type PageAttemptResult,
+  type PaymentChoice,
+  payAfterAuthentication,
+  payAnotherWay,
+  payCheckout,
+  storeCardInSession,
+  withAttemptState,
+} from '../../checkout/index.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
-import { permitsOperation } from '../../merchants/rules/merchant.ts'
-import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
+import { permitsOperation } from '../../merchants/index.ts'
+import { paymentLinkPath } from '../../payment-links/index.ts'
 import { withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, type FormFeedback, payView } from './build-page-view.ts'

@@ -1,6 +1,6 @@
 // The payment methods that a page offers: cards and accounts that the merchant accepts, and the providers that accept
 // this payment.
-import type { OpenedCheckout, PageOperation } from '../../checkout/operations/page-state.ts'
+import type { OpenedCheckout, PageOperation } from '../../checkout/index.ts'
 import type { CardScheme } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import type { Provider } from '../../kernel/provider.ts'
@@ -11,9 +11,8 @@ import {
   permitsScheme,
   permitsSource,
   routesOf,
-} from '../../merchants/rules/merchant.ts'
-import { acceptedSources } from '../../payments/operations/resolve-instrument.ts'
-import type { BrowserPaymentProvider } from '../../payments/ports/provider.ts'
+} from '../../merchants/index.ts'
+import { acceptedSources, type BrowserPaymentProvider } from '../../payments/index.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import type { OfferedSource } from './form-fields.ts'
 import type { Frame } from './page-view.ts'

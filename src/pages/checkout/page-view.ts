@@ -1,10 +1,10 @@
 // Everything a page shows, computed before it is rendered: rendering decides nothing.
 
-import type { DeclineReason } from '../../checkout/rules/checkout.ts'
+import type { DeclineReason } from '../../checkout/index.ts'
 import type { Provider } from '../../kernel/provider.ts'
-import type { PageTheme } from '../../merchants/rules/page-theme.ts'
-import type { PaymentLinkClosure } from '../../payment-links/operations/open-payment-link.ts'
-import type { PageWallet } from '../../wallets/rules/wallet.ts'
+import type { PageTheme } from '../../merchants/index.ts'
+import type { PaymentLinkClosure } from '../../payment-links/index.ts'
+import type { PageWallet } from '../../wallets/index.ts'
 import type { FieldFault, FormField, OfferedSource, SavedSource } from './form-fields.ts'
 import type { ShownBrand } from './render/brands.ts'
 

@@ -1,17 +1,19 @@
 // E-mails to payers: payment links and receipts. Their HTML loads nothing: the logo is a part of the message, so that the sender does not learn when
 // or where it is read. Texts of merchants and payers become text, never markup.
 
-import type { QueuedReceipt } from '../../checkout/ports/checkout-store.ts'
+import type { QueuedReceipt } from '../../checkout/index.ts'
 import { cardKindOf } from '../../kernel/instrument.ts'
 import { brandName } from '../../kernel/labels.ts'
 import { isRecipientAddress } from '../../kernel/mail-address.ts'
 import { formatMoney } from '../../kernel/money.ts'
-import type { PageLogo } from '../../merchants/ports/merchant-store.ts'
-import type { CardMasking } from '../../merchants/rules/merchant.ts'
-import type { QueuedPaymentLinkEmail } from '../../payment-links/ports/payment-links.ts'
-import type { PaymentLink, PaymentLinkLanguage } from '../../payment-links/rules/payment-link.ts'
-import { emailPurpose } from '../../payment-links/rules/payment-link-email.ts'
-import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
+import type { CardMasking, PageLogo } from '../../merchants/index.ts'
+import {
+  emailPurpose,
+  type PaymentLink,
+  type PaymentLinkLanguage,
+  type QueuedPaymentLinkEmail,
+} from '../../payment-links/index.ts'
+import type { StoredOrder, StoredTransaction } from '../../payments/index.ts'
 import { attributes, type Html, html, textOfHtml } from '../../platform/html/html.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
 import { decimalAmountText, formatAmount, formatTime, lineTotalText } from './amount-text.ts'

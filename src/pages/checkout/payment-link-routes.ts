@@ -1,22 +1,22 @@
 // The page of a payment link: GET leads to a payment page, or asks for the amount first. The URL is public: it reveals what
 // the payer needs to know, and opening it again does not begin another payment.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type EndedCheckout, openCheckout } from '../../checkout/operations/open-checkout.ts'
-import type { OpenedCheckout, PageContent } from '../../checkout/operations/page-state.ts'
+import { type EndedCheckout, type OpenedCheckout, openCheckout, type PageContent } from '../../checkout/index.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { editableAmount, exampleAmount } from '../../kernel/typed-amount.ts'
-import { paymentLinkPath } from '../../payment-links/operations/create-payment-link.ts'
 import {
   closureOf,
+  type EnteredAmount,
   findPaymentLink,
   type OpenedPaymentLink,
   openPaymentLinkSession,
-} from '../../payment-links/operations/open-payment-link.ts'
-import { type EnteredAmount, readEnteredAmount } from '../../payment-links/rules/payment-link.ts'
+  paymentLinkPath,
+  readEnteredAmount,
+} from '../../payment-links/index.ts'
 import { plainHeaders } from '../../platform/http/page-headers.ts'
 import { clientNetworkOf, rateLimit } from '../../platform/http/rate-limit.ts'
 import { listenerKindOf } from '../../platform/http/request-origin.ts'
-import { isSessionId } from '../../sessions/rules/session.ts'
+import { isSessionId } from '../../sessions/index.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import { decimalAmountText } from './amount-text.ts'
 import type { CheckoutAssets } from './assets.ts'

@@ -1,6 +1,6 @@
 // The pages while the payer has to be on another site: a provider's, or the payer's bank's.
 
-import type { OpenedCheckout, PendingStep } from '../../checkout/operations/page-state.ts'
+import type { OpenedCheckout, PendingStep } from '../../checkout/index.ts'
 import type { Provider } from '../../kernel/provider.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import {

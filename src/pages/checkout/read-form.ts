@@ -1,7 +1,7 @@
 // Reads the form that a payer sent: the payment source, or which fields are wrong. Every field is read by the
 // contract's own row: the API would accept it as well.
 
-import type { PayerDetails } from '../../checkout/operations/run-page-attempt.ts'
+import type { PayerDetails } from '../../checkout/index.ts'
 import { address, contactRows } from '../../contract/groups/address.ts'
 import { ach, card50, giftCard50, providerB } from '../../contract/groups/source-of-funds.ts'
 import { FieldError, type FieldRow } from '../../contract/row.ts'
@@ -12,7 +12,7 @@ import { type Provider, providers } from '../../kernel/provider.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { parseUrlEncoded } from '../../kernel/url-encoded.ts'
 import type { Values } from '../../kernel/values.ts'
-import type { Wallet } from '../../wallets/rules/wallet.ts'
+import type { Wallet } from '../../wallets/index.ts'
 import { repeatedFields } from './entered-values.ts'
 import { type FieldFault, type FormField, mandatoryBillingFields, type PostedSource } from './form-fields.ts'
 import type { PayView, SavedAccountView } from './page-view.ts'

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { originOf, pageHeaders, plainHeaders } from '../../platform/http/page-headers.ts'
 import { listenerKindOf } from '../../platform/http/request-origin.ts'
-import type { PageWallet } from '../../wallets/rules/wallet.ts'
+import type { PageWallet } from '../../wallets/index.ts'
 import type { CheckoutAssets } from './assets.ts'
 import type { PageView } from './page-view.ts'
 import { renderPage } from './render/render-page.ts'

@@ -1,13 +1,10 @@
 // How a page ends: the payer returns to the shop, the shop's page around it is notified, or the gateway shows a final
 // page.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { EndedCheckout } from '../../checkout/operations/open-checkout.ts'
-import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
-import { orderKeyOf } from '../../checkout/operations/resolve-page-attempt.ts'
-import { isUnderWay } from '../../checkout/rules/checkout.ts'
+import { type EndedCheckout, isUnderWay, type OpenedCheckout, orderKeyOf } from '../../checkout/index.ts'
 import { cardKindOf } from '../../kernel/instrument.ts'
 import { isGroup } from '../../kernel/values.ts'
-import type { PaymentLinkClosure } from '../../payment-links/operations/open-payment-link.ts'
+import type { PaymentLinkClosure } from '../../payment-links/index.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, orderView } from './build-page-view.ts'
 import { providerName } from './offered-sources.ts'

@@ -1,13 +1,11 @@
 // The routes of the pages on which payers pay. The id of the session in the path is their only credential, therefore it
 // is in no log line, no other URL and no response to any other caller.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findReturningPayer, openCheckout } from '../../checkout/operations/open-checkout.ts'
-import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
-import type { OperationCaller } from '../../checkout/operations/run-page-attempt.ts'
+import { findReturningPayer, type OpenedCheckout, type OperationCaller, openCheckout } from '../../checkout/index.ts'
 import { contractFor } from '../../contract/operation.ts'
 import type { Rejection } from '../../kernel/rejection.ts'
-import { catalogue } from '../../requests/catalogue.ts'
-import { isSessionId } from '../../sessions/rules/session.ts'
+import { catalogue } from '../../requests/index.ts'
+import { isSessionId } from '../../sessions/index.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import { type CheckoutAssets, checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
 import { logoRoutes } from './branding/logo-routes.ts'

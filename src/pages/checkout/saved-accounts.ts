@@ -1,12 +1,16 @@
 // The stored accounts that a page offers: the one whose token is in the session, and the cards that the merchant lists.
 // Views and markup name them by their place in the list, so that no token reaches a browser.
-import type { OpenedCheckout } from '../../checkout/operations/page-state.ts'
-import type { PaymentChoice } from '../../checkout/operations/run-page-attempt.ts'
+import type { OpenedCheckout, PaymentChoice } from '../../checkout/index.ts'
 import { cardKindOf, hasExpired } from '../../kernel/instrument.ts'
 import { isRejection } from '../../kernel/rejection.ts'
-import { resolveRepository } from '../../merchants/operations/choose-repository.ts'
-import { type CardMasking, type Merchant, permitsScheme, permitsSource } from '../../merchants/rules/merchant.ts'
-import type { StoredToken } from '../../tokens/ports/token-store.ts'
+import {
+  type CardMasking,
+  type Merchant,
+  permitsScheme,
+  permitsSource,
+  resolveRepository,
+} from '../../merchants/index.ts'
+import type { StoredToken } from '../../tokens/index.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import type { SavedSource } from './form-fields.ts'
 import type { SavedAccountView } from './page-view.ts'

@@ -1,9 +1,8 @@
 // One route of the payers' pages: its methods, its limits, and a page for every failure.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuseMethod } from '../../api/routes.ts'
-import { sendRejection } from '../../api/write-response.ts'
+import { refuseMethod, sendRejection } from '../../api/index.ts'
 import { StoreOverloaded } from '../../kernel/failures.ts'
-import { AccessRightsRefusedError } from '../../merchants/ports/access-rights.ts'
+import { AccessRightsRefusedError } from '../../merchants/index.ts'
 import { isForeignPost } from '../../platform/html/foreign-post.ts'
 import type { CheckoutAssets } from './assets.ts'
 import type { CheckoutPageRequest } from './build-page-view.ts'

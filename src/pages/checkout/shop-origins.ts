@@ -1,7 +1,7 @@
 // Which pages of the shop may embed a payment page and receive its messages.
 
-import type { PageInteraction } from '../../checkout/ports/checkout-store.ts'
-import type { MerchantProfile } from '../../merchants/rules/merchant.ts'
+import type { PageInteraction } from '../../checkout/index.ts'
+import type { MerchantProfile } from '../../merchants/index.ts'
 import { originOf } from '../../platform/http/page-headers.ts'
 
 /** From the operator's settings, the merchant's request about the page, and the page that opened it. */

@@ -1,15 +1,17 @@
 // The older way to open a page: the shop's page posts a form with the session's id and optional values about the page.
 // The browser is sent on to the page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { statusOfRejection } from '../../api/refusal.ts'
-import { parseVersion, unknownVersion } from '../../api/routes.ts'
-import { sendRejection, standardHeaders } from '../../api/write-response.ts'
-import { createCheckoutSession } from '../../checkout/contract/create-checkout-session.ts'
-import { createPaymentPageSession } from '../../checkout/contract/create-payment-page-session.ts'
-import { completePageSession, firstVersionWithoutValues } from '../../checkout/operations/complete-page-session.ts'
-import { openCheckout } from '../../checkout/operations/open-checkout.ts'
-import type { OpenedCheckout, PageContent } from '../../checkout/operations/page-state.ts'
-import type { PageInteraction } from '../../checkout/ports/checkout-store.ts'
+import { parseVersion, sendRejection, standardHeaders, statusOfRejection, unknownVersion } from '../../api/index.ts'
+import {
+  completePageSession,
+  createCheckoutSession,
+  createPaymentPageSession,
+  firstVersionWithoutValues,
+  type OpenedCheckout,
+  openCheckout,
+  type PageContent,
+  type PageInteraction,
+} from '../../checkout/index.ts'
 import { combinerOf } from '../../contract/combine-with-session.ts'
 import { merchantPage } from '../../contract/format-types.ts'
 import { JsonNumber, type JsonObject, type JsonValue } from '../../contract/json/json.ts'
@@ -17,14 +19,11 @@ import { type Contract, compile, contractFor, versions } from '../../contract/op
 import { printableName } from '../../contract/printable.ts'
 import { type CanonicalObject, FieldError, type Row, type Rows } from '../../contract/row.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
+import type { Merchant } from '../../merchants/index.ts'
 import { originOf } from '../../platform/http/page-headers.ts'
 import { listenerKindOf } from '../../platform/http/request-origin.ts'
-import { nameFieldsInVersion } from '../../requests/read-request.ts'
-import { maskTexts, refusePayerTexts } from '../../requests/screen-texts.ts'
-import { unknownSession } from '../../sessions/operations/find-session.ts'
-import type { StoredSession } from '../../sessions/ports/session-store.ts'
-import { isSessionId } from '../../sessions/rules/session.ts'
+import { maskTexts, nameFieldsInVersion, refusePayerTexts } from '../../requests/index.ts'
+import { isSessionId, type StoredSession, unknownSession } from '../../sessions/index.ts'
 import type { CheckoutPageDependencies } from '../dependencies.ts'
 import type { CheckoutAssets } from './assets.ts'
 import { checkoutPaths } from './build-page-view.ts'

@@ -4,11 +4,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PayerAuthenticationDependencies } from '../../payer-authentication/dependencies.ts'
 import {
+  type PayerAuthenticationDependencies,
   type ReturnFromChallenge,
   returnFromChallenge,
-} from '../../payer-authentication/operations/return-from-challenge.ts'
+} from '../../payer-authentication/index.ts'
 import { html, textOfHtml } from '../../platform/html/html.ts'
 import { contentSecurityPolicy, permissionsPolicy, plainHeaders } from '../../platform/http/page-headers.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'

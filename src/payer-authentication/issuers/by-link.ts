@@ -1,6 +1,6 @@
 // Payers are authenticated by the acquirer that is to take the payment, where it offers that; otherwise by the gateway's own
 // service, if it has one. 3-D Secure 1 has the gateway's own only.
-import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
+import type { AcquirerLink } from '../../merchants/index.ts'
 import type { EmvAuthentication, PayerAuthentication } from '../ports/payer-authentication.ts'
 
 export function authenticationByLink({

@@ -4,13 +4,8 @@ import { fieldClassOf, valueAt, valuePathsOf } from '../../contract/session-auth
 import { parseMoney } from '../../kernel/money.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Values } from '../../kernel/values.ts'
-import type { Call, OrderNaming } from '../../payments/call.ts'
-import {
-  refuseFixedField,
-  refuseMerchantField,
-  type TrustedSession,
-} from '../../sessions/operations/session-authors.ts'
-import { sessionValuesOf } from '../../sessions/operations/session-values-of.ts'
+import type { Call, OrderNaming } from '../../payments/index.ts'
+import { refuseFixedField, refuseMerchantField, sessionValuesOf, type TrustedSession } from '../../sessions/index.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 
 /**

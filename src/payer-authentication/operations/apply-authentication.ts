@@ -4,18 +4,20 @@
 import { accountIdentity, type Instrument, isProvenByDevice } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { OrderChanged } from '../../payments/call.ts'
-import type { PayRequest } from '../../payments/contract/pay.ts'
-import { findRepeated } from '../../payments/operations/answer-repeat.ts'
-import type { AuthenticationJourney, AuthenticationReference } from '../../payments/ports/authentication-journey.ts'
-import type {
-  PayerProofs,
-  PaymentAuthentication,
-  PaymentToCheck,
-  RequestWithAuthentication,
-} from '../../payments/ports/payer-proofs.ts'
-import type { StoredOrder, TransactionKey } from '../../payments/ports/transactions.ts'
-import { authenticityOf } from '../../payments/rules/payer-authentication.ts'
+import {
+  type AuthenticationJourney,
+  type AuthenticationReference,
+  authenticityOf,
+  findRepeated,
+  type OrderChanged,
+  type PayerProofs,
+  type PaymentAuthentication,
+  type PaymentToCheck,
+  type PayRequest,
+  type RequestWithAuthentication,
+  type StoredOrder,
+  type TransactionKey,
+} from '../../payments/index.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { describeEmv, describeProof, deviceReferenceOf, isAuthentication } from './authentication-journey.ts'
 import { proofOfEnrollment } from './enrollment-proof.ts'

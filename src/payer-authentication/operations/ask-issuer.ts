@@ -3,16 +3,9 @@
 
 import { accountIdentity, type CardInstrument } from '../../kernel/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Call } from '../../payments/call.ts'
-import type {
-  AuthenticationJourney,
-  AuthenticationReference,
-  PayerProof,
-} from '../../payments/ports/authentication-journey.ts'
+import type { AuthenticationJourney, AuthenticationReference, Call, PayerProof } from '../../payments/index.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
-import { type AdmissionRequest, admitAttempt } from '../../risk/operations/assess-risk.ts'
-import type { VelocityAdmission } from '../../risk/ports/risk.ts'
-import type { VelocityOutcome } from '../../risk/rules/velocity/admission.ts'
+import { type AdmissionRequest, admitAttempt, type VelocityAdmission, type VelocityOutcome } from '../../risk/index.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'

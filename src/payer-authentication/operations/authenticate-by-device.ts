@@ -4,13 +4,20 @@
 import { accountIdentity } from '../../kernel/instrument.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResponse, OperationResult } from '../../payments/call.ts'
-import { comparisonOf, storableRequest } from '../../payments/masking/storable-request.ts'
-import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
-import { describeInstrument, resolveInstrument } from '../../payments/operations/resolve-instrument.ts'
-import { recordedLink, resolveLinks } from '../../payments/operations/resolve-link.ts'
-import { completeFromToken } from '../../tokens/operations/complete-from-token.ts'
-import { openForAuthentication } from '../../wallets/operations/open-device-payment.ts'
+import {
+  type Call,
+  comparisonOf,
+  describeInstrument,
+  describeTransaction,
+  type OperationResponse,
+  type OperationResult,
+  recordedLink,
+  resolveInstrument,
+  resolveLinks,
+  storableRequest,
+} from '../../payments/index.ts'
+import { completeFromToken } from '../../tokens/index.ts'
+import { openForAuthentication } from '../../wallets/index.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'

@@ -7,21 +7,28 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
 import { mergeValues } from '../../kernel/values.ts'
-import { transactionSealContext } from '../../keys/ports/seal-context.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
-import { comparisonOf, storableRequest, unsealWithAudit } from '../../payments/masking/storable-request.ts'
-import { findRepeated } from '../../payments/operations/answer-repeat.ts'
-import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
-import { lockFailure } from '../../payments/operations/execute-transaction.ts'
-import { withSubMerchantOf } from '../../payments/operations/inherited-details.ts'
-import { resolveInstrument, sameAccountAs } from '../../payments/operations/resolve-instrument.ts'
-import { resolveAcquirer } from '../../payments/operations/resolve-link.ts'
-import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
-import type { RequestWithSource } from '../../payments/ports/request-with-source.ts'
-import type { StoredOrder, StoredTransaction } from '../../payments/ports/transactions.ts'
-import { isUnfinished } from '../../payments/rules/payer-authentication.ts'
-import { completeFromToken } from '../../tokens/operations/complete-from-token.ts'
-import { openForAuthentication } from '../../wallets/operations/open-device-payment.ts'
+import { transactionSealContext } from '../../keys/index.ts'
+import {
+  type AuthenticationJourney,
+  type Call,
+  comparisonOf,
+  describeTransaction,
+  findRepeated,
+  isUnfinished,
+  lockFailure,
+  type OperationResult,
+  type RequestWithSource,
+  resolveAcquirer,
+  resolveInstrument,
+  type StoredOrder,
+  type StoredTransaction,
+  sameAccountAs,
+  storableRequest,
+  unsealWithAudit,
+  withSubMerchantOf,
+} from '../../payments/index.ts'
+import { completeFromToken } from '../../tokens/index.ts'
+import { openForAuthentication } from '../../wallets/index.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'

@@ -3,21 +3,27 @@
 import { valueAt } from '../../contract/session-authors.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import { mergeValues, type Values } from '../../kernel/values.ts'
-import type { Call } from '../../payments/call.ts'
-import { describeOrder, describeResult } from '../../payments/operations/describe-transaction.ts'
-import type {
-  AuthenticationJourney,
-  AuthenticationReference,
-  PayerProof,
-} from '../../payments/ports/authentication-journey.ts'
-import type { StoredRequest, StoredResponse } from '../../payments/ports/stored-messages.ts'
-import type { Outcome, StoredJourney, StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
-import { type Order, statusOf, totalsOf, withOutcome } from '../../payments/rules/order.ts'
 import {
+  type AuthenticationJourney,
+  type AuthenticationReference,
   type AuthenticationStatus,
   authenticationStatuses,
+  type Call,
+  describeOrder,
+  describeResult,
   isUnfinished,
-} from '../../payments/rules/payer-authentication.ts'
+  type Order,
+  type Outcome,
+  type PayerProof,
+  type StoredJourney,
+  type StoredRequest,
+  type StoredResponse,
+  type StoredTransaction,
+  statusOf,
+  type TransactionKey,
+  totalsOf,
+  withOutcome,
+} from '../../payments/index.ts'
 import type { AuthenticatePayerRequest } from '../contract/authenticate-payer.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import type { DeviceAuthentication } from '../ports/authentications.ts'

@@ -6,16 +6,17 @@ import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import { accountIdentity } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { PayRequest } from '../../payments/contract/pay.ts'
-import { findRepeated } from '../../payments/operations/answer-repeat.ts'
-import type { PaymentAuthentication, PaymentToCheck } from '../../payments/ports/payer-proofs.ts'
-import type { TransactionKey } from '../../payments/ports/transactions.ts'
 import {
   type AuthenticationStatus,
   authenticityOfEnrollment,
   type EnrollmentOutcome,
   enrollmentOutcomes,
-} from '../../payments/rules/payer-authentication.ts'
+  findRepeated,
+  type PaymentAuthentication,
+  type PaymentToCheck,
+  type PayRequest,
+  type TransactionKey,
+} from '../../payments/index.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import type { ThreeDSecureResponse } from '../contract/three-d-secure.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'

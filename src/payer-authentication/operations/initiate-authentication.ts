@@ -3,20 +3,32 @@
 
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResult, OperationRun } from '../../payments/call.ts'
-import { storableRequest } from '../../payments/masking/storable-request.ts'
-import { answerRepeat, findRepeated } from '../../payments/operations/answer-repeat.ts'
-import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
-import { buildAttempt, lockFailure, recordAttempt } from '../../payments/operations/execute-transaction.ts'
-import { inheritOrderDetails } from '../../payments/operations/inherited-details.ts'
-import { describeInstrument, resolveInstrument, sameAccountAs } from '../../payments/operations/resolve-instrument.ts'
-import { refuseCurrency, resolveLinks } from '../../payments/operations/resolve-link.ts'
-import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
-import type { Attempt, StoredOrder } from '../../payments/ports/transactions.ts'
-import { type Order, orderOpenedBy } from '../../payments/rules/order.ts'
-import { planInitial } from '../../payments/rules/plan.ts'
-import { completeFromToken } from '../../tokens/operations/complete-from-token.ts'
-import { openForAuthentication } from '../../wallets/operations/open-device-payment.ts'
+import {
+  type Attempt,
+  type AuthenticationJourney,
+  answerRepeat,
+  buildAttempt,
+  type Call,
+  describeInstrument,
+  describeTransaction,
+  findRepeated,
+  inheritOrderDetails,
+  lockFailure,
+  type OperationResult,
+  type OperationRun,
+  type Order,
+  orderOpenedBy,
+  planInitial,
+  recordAttempt,
+  refuseCurrency,
+  resolveInstrument,
+  resolveLinks,
+  type StoredOrder,
+  sameAccountAs,
+  storableRequest,
+} from '../../payments/index.ts'
+import { completeFromToken } from '../../tokens/index.ts'
+import { openForAuthentication } from '../../wallets/index.ts'
 import type { InitiateAuthenticationRequest } from '../contract/initiate-authentication.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { admitAuthentication, lookUpCard, newAuthenticationJourney } from './ask-issuer.ts'

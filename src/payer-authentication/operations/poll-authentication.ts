@@ -1,16 +1,17 @@
 // Asks the issuer for the status of an open authentication, and takes it one step further when the payer has answered.
 // A browser that comes back, a retrieval of the transaction and a payment with it all get the issuer's own result.
 
-import { findRepeated } from '../../payments/operations/answer-repeat.ts'
-import type {
-  AuthenticationJourney,
-  AuthenticationReference,
-  PayerProof,
-} from '../../payments/ports/authentication-journey.ts'
-import type { StoredResponse } from '../../payments/ports/stored-messages.ts'
-import type { StoredOrder, TransactionKey } from '../../payments/ports/transactions.ts'
-import { orderOpenedBy } from '../../payments/rules/order.ts'
-import { statusOfProof } from '../../payments/rules/payer-authentication.ts'
+import {
+  type AuthenticationJourney,
+  type AuthenticationReference,
+  findRepeated,
+  orderOpenedBy,
+  type PayerProof,
+  type StoredOrder,
+  type StoredResponse,
+  statusOfProof,
+  type TransactionKey,
+} from '../../payments/index.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'

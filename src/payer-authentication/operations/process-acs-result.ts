@@ -1,10 +1,13 @@
 // Reads what the issuer's access-control server sent back through the payer's browser, and stores what it proves.
 
 import { reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
-import type { RetrievalRequest } from '../../payments/contract/retrieve-transaction.ts'
-import type { AuthenticationProof } from '../../payments/ports/authentication-journey.ts'
-import { outcomeOfPaRes } from '../../payments/rules/payer-authentication.ts'
+import {
+  type AuthenticationProof,
+  type Call,
+  type OperationResult,
+  outcomeOfPaRes,
+  type RetrievalRequest,
+} from '../../payments/index.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import { responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { ProcessAcsResultRequest } from '../contract/three-d-secure.ts'

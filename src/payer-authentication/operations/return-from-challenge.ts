@@ -1,14 +1,15 @@
 // The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the
 // merchant is informed where to find the result.
 
-import { findRepeated } from '../../payments/operations/answer-repeat.ts'
-import type { Challenge } from '../../payments/ports/authentication-journey.ts'
-import type { StoredTransaction, TransactionKey } from '../../payments/ports/transactions.ts'
 import {
   type AuthenticationStatus,
   authenticationStatuses,
+  type Challenge,
+  findRepeated,
   isUnfinished,
-} from '../../payments/rules/payer-authentication.ts'
+  type StoredTransaction,
+  type TransactionKey,
+} from '../../payments/index.ts'
 import type { PayerAuthenticationDependencies } from '../dependencies.ts'
 import { isAuthentication, returnFieldsOf } from './authentication-journey.ts'
 import {

@@ -2,7 +2,7 @@
 // 3-D Secure 1 under the ids that merchants chose.
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { OrderNaming } from '../../payments/call.ts'
+import type { OrderNaming } from '../../payments/index.ts'
 import type { AuthenticationJourney, AuthenticationProof } from '../../payments/ports/authentication-journey.ts'
 import type { StoredRequest, StoredResponse } from '../../payments/ports/stored-messages.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'

@@ -1,6 +1,5 @@
 // The device authentications port on PostgreSQL.
-import type { AuthenticationJourney } from '../../payments/ports/authentication-journey.ts'
-import type { StoredRequest, StoredResponse } from '../../payments/ports/stored-messages.ts'
+import type { AuthenticationJourney, StoredRequest, StoredResponse } from '../../payments/index.ts'
 import { findAnywhere, type MerchantDatabases, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows, dueForDeletion } from '../../platform/postgres/delete-expired.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { cardKindOf } from '../../kernel/instrument.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import type { PayerProof } from '../../payments/ports/authentication-journey.ts'
+import type { PayerProof } from '../../payments/index.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import { eciOf, isProven } from './conventions.ts'
 

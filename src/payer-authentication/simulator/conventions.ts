@@ -1,7 +1,7 @@
 // The published test data of the simulated directory and issuers: which cards take part, and the result of an
 // authentication without a challenge.
 import { cardKindOf } from '../../kernel/instrument.ts'
-import type { AuthenticationProof, PayerProof } from '../../payments/ports/authentication-journey.ts'
+import type { AuthenticationProof, PayerProof } from '../../payments/index.ts'
 
 /** The published cards that are enrolled; any other card of a scheme with 3-D Secure is not. */
 const enrolled: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { AuthenticationProof } from '../../payments/ports/authentication-journey.ts'
+import type { AuthenticationProof } from '../../payments/index.ts'
 import type { AuthenticationRecord } from './books.ts'
 
 /** Base64 of JSON, as both protocols write their messages. */

@@ -1,6 +1,6 @@
 // Creates a payment link: for users of the console, for the operator's commands, and for INITIATE_CHECKOUT.
 
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import { versions } from '../../contract/operation.ts'
 import { holdsCardNumber } from '../../kernel/account-numbers-in-text.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
@@ -8,8 +8,8 @@ import { formatMoney, largestMinor } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Values } from '../../kernel/values.ts'
-import { paymentLinkSealContext } from '../../keys/ports/seal-context.ts'
-import { type Merchant, permitsCurrency, permitsOperation } from '../../merchants/rules/merchant.ts'
+import { paymentLinkSealContext } from '../../keys/index.ts'
+import { type Merchant, permitsCurrency, permitsOperation } from '../../merchants/index.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { StoredPaymentLink } from '../ports/payment-links.ts'
 import {

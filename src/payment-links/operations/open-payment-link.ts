@@ -3,13 +3,13 @@
 
 import { formatMoney } from '../../kernel/money.ts'
 import type { Values } from '../../kernel/values.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
-import { openSession } from '../../sessions/operations/create-session.ts'
+import type { Merchant } from '../../merchants/index.ts'
 import {
   defaultAuthenticationLimit,
+  openSession,
   type PageSessionSecrets,
   paymentLinkSessionEnd,
-} from '../../sessions/rules/session.ts'
+} from '../../sessions/index.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { StoredPaymentLink } from '../ports/payment-links.ts'
 import {

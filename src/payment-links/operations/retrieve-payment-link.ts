@@ -4,7 +4,7 @@ import { formatMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { ResultPage } from '../../kernel/page.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResponse, OperationResult } from '../../payments/call.ts'
+import type { Call, OperationResponse, OperationResult } from '../../payments/index.ts'
 import {
   type PaymentLinkResponse,
   paymentLinkOrdersPerPageDefault,

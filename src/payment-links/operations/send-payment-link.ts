@@ -1,9 +1,9 @@
 // Sends a payment link by e-mail, for a user of the console or a command. The e-mail is queued; a job sends it.
 
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import { isRecipientAddress } from '../../kernel/mail-address.ts'
-import { findMerchantLogo, type MerchantLogo } from '../../merchants/operations/page-logo.ts'
+import { findMerchantLogo, type MerchantLogo } from '../../merchants/index.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
 import type { PaymentLinkDependencies } from '../dependencies.ts'
 import type { QueuedPaymentLinkEmail } from '../ports/payment-links.ts'

@@ -1,6 +1,6 @@
 // The queue of payment links that are sent by e-mail, in PostgreSQL.
 
-import { actorText, writeAuditLine } from '../../audit/postgres/audit.ts'
+import { actorText, writeAuditLine } from '../../audit/index.ts'
 import { maskedAddress } from '../../kernel/mail-address.ts'
 import { dueMails, postgresMailQueue } from '../../platform/mail/postgres/mail-queue.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'

@@ -1,6 +1,6 @@
 // The columns of payment links, and how a row becomes a link.
 
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import type { StoredPaymentLink } from '../ports/payment-links.ts'
 import type { PaymentLink, PaymentLinkAmount, PaymentLinkLanguage } from '../rules/payment-link.ts'
 

@@ -1,12 +1,11 @@
 // The payment link store on PostgreSQL. Which orders are paid is read from the transactions themselves, so that a link is
 // never paid twice nor shown as open because something else lags behind.
-import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
+import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/index.ts'
 import { type GatewayCode, gatewayCodes } from '../../kernel/gateway-code.ts'
 import { type OrderStatus, type PaymentLinkState, usesMaxLimit } from '../../kernel/order-status.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import { isSuccessful } from '../../payments/rules/order.ts'
-import type { OpenReversal } from '../../payments/rules/shown-status.ts'
+import { isSuccessful, type OpenReversal } from '../../payments/index.ts'
 import { findAnywhere, type MerchantDatabases, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type {

@@ -1,7 +1,7 @@
 // One lane for each revision of an acquirer link: a slow or unresponsive acquirer does not delay the work of others. A lane takes a
 // limited amount of concurrent work; one whose acquirer does not respond is probed with one piece of work from time to
 // time.
-import type { LinkRevision } from '../../merchants/rules/merchant.ts'
+import type { LinkRevision } from '../../merchants/index.ts'
 
 export interface Lanes {
   /** How much more work of a link may begin now. */

@@ -1,5 +1,5 @@
 // Processes due work, link by link: takes as much as there is room for, and continues as soon as some of it is done.
-import { type AcquirerLink, linkRevisionOf } from '../../merchants/rules/merchant.ts'
+import { type AcquirerLink, linkRevisionOf } from '../../merchants/index.ts'
 import type { OnError, RepeatOptions } from '../../platform/jobs/repeat.ts'
 import { openWorker, type Work, type Worker, workOnce } from '../../platform/jobs/worker.ts'
 import type { PaymentDependencies } from '../dependencies.ts'

@@ -2,7 +2,7 @@
 // caller who may see them and requests them, which is recorded in the audit log first.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { type CardMasking, holdsPrivilege, type Merchant } from '../../merchants/rules/merchant.ts'
+import { type CardMasking, holdsPrivilege, type Merchant } from '../../merchants/index.ts'
 import type { Call, OperationResponse } from '../call.ts'
 import type { TransactionResponse } from '../contract/transaction-response.ts'
 import type { PaymentDependencies } from '../dependencies.ts'

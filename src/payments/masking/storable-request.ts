@@ -1,13 +1,12 @@
 // What of a request may be stored and shown again: account numbers masked, and sealed as one value beside the masked form;
 // security codes and the like not at all. Every opening of a sealed account is recorded in the audit log.
 
-import type { Audit, AuditEntry } from '../../audit/ports/audit.ts'
+import type { Audit, AuditEntry } from '../../audit/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { Values } from '../../kernel/values.ts'
-import { transactionSealContext } from '../../keys/ports/seal-context.ts'
-import type { SealedValue, Vault } from '../../keys/ports/vault.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
+import { type SealedValue, transactionSealContext, type Vault } from '../../keys/index.ts'
+import type { Merchant } from '../../merchants/index.ts'
 import type { StoredRequest } from '../ports/stored-messages.ts'
 import type { TransactionKey } from '../ports/transactions.ts'
 

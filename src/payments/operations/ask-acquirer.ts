@@ -3,7 +3,7 @@
 
 import type { Instrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { type FailedRoute, linkRevisionOf, type Merchant } from '../../merchants/rules/merchant.ts'
+import { type FailedRoute, linkRevisionOf, type Merchant } from '../../merchants/index.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { noAnswer, responseWithin, withTimeout } from '../../platform/concurrency/with-timeout.ts'
 import type { PayRequest } from '../contract/pay.ts'

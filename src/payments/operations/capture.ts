@@ -2,7 +2,7 @@
 // moves money that was authorized elsewhere.
 
 import { isRejection, reject } from '../../kernel/rejection.ts'
-import { holdsPrivilege } from '../../merchants/rules/merchant.ts'
+import { holdsPrivilege } from '../../merchants/index.ts'
 import type { Call, OperationResult, OperationRun } from '../call.ts'
 import type { CaptureRequest } from '../contract/capture.ts'
 import type { TransactionResponse } from '../contract/transaction-response.ts'

@@ -3,7 +3,7 @@
 // who can write to the database cannot redirect either of them together with the secret.
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { HashPurpose, Vault } from '../../keys/ports/vault.ts'
+import type { HashPurpose, Vault } from '../../keys/index.ts'
 
 type Hashing = Pick<Vault, 'keyedHash'>
 type Comparing = Pick<Vault, 'matches'>

@@ -2,7 +2,7 @@
 // who paid elsewhere.
 
 import { isRejection, reject } from '../../kernel/rejection.ts'
-import { holdsPrivilege } from '../../merchants/rules/merchant.ts'
+import { holdsPrivilege } from '../../merchants/index.ts'
 import type { Call, OperationResult, OperationRun } from '../call.ts'
 import type { RefundRequest } from '../contract/refund.ts'
 import type { TransactionResponse } from '../contract/transaction-response.ts'

@@ -12,9 +12,14 @@ import {
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
-import { type Merchant, permitsScheme, permitsSource } from '../../merchants/rules/merchant.ts'
-import { binLengthMax, type PaymentToRoute } from '../../merchants/rules/routes.ts'
+import type { Vault } from '../../keys/index.ts'
+import {
+  binLengthMax,
+  type Merchant,
+  type PaymentToRoute,
+  permitsScheme,
+  permitsSource,
+} from '../../merchants/index.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import type { CardDetails, RequestWithSource } from '../ports/request-with-source.ts'
 import type { StoredOrder } from '../ports/transactions.ts'

@@ -6,8 +6,16 @@ import type { Instrument } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { Provider, ProviderLink } from '../../kernel/provider.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import { type AcquirerLink, type Merchant, permitsCurrency, routesOf } from '../../merchants/rules/merchant.ts'
-import { type AcquirerRoute, needsCardCountry, type PaymentToRoute, routesFor } from '../../merchants/rules/routes.ts'
+import {
+  type AcquirerLink,
+  type AcquirerRoute,
+  type Merchant,
+  needsCardCountry,
+  type PaymentToRoute,
+  permitsCurrency,
+  routesFor,
+  routesOf,
+} from '../../merchants/index.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import type { Acquirer, Acquirers } from '../ports/acquirer.ts'
 import { cardToRoute } from './resolve-instrument.ts'

@@ -5,7 +5,7 @@ import { accountFields, type Instrument, isProvenByDevice } from '../../kernel/i
 import { parseMoney } from '../../kernel/money.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
+import type { Merchant } from '../../merchants/index.ts'
 import type { Call } from '../call.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { storableRequest } from '../masking/storable-request.ts'

@@ -1,7 +1,7 @@
 // The request of a stored attempt once more, as it was sent: for advices, which are repeated until they are acknowledged.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
+import type { Merchant } from '../../merchants/index.ts'
 import type { AcquirerRequest } from '../ports/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../ports/transactions.ts'
 import { lastAsked } from '../rules/refunds/refund-parts.ts'

@@ -2,7 +2,7 @@
 // the node that has its rows runs them.
 
 import type { PoolClient } from 'pg'
-import type { LinkRevision } from '../../merchants/rules/merchant.ts'
+import type { LinkRevision } from '../../merchants/index.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
 import type { DueRows } from '../../platform/postgres/due-rows.ts'

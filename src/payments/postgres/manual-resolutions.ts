@@ -1,6 +1,6 @@
 // Unresolved transactions in PostgreSQL: those that need manual resolution, the proposals about them, and how many are open.
 import { randomUUID } from 'node:crypto'
-import { actorText, auditLineJson, insertAuditLine, subjectText, withAuditLine } from '../../audit/postgres/audit.ts'
+import { actorText, auditLineJson, insertAuditLine, subjectText, withAuditLine } from '../../audit/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { isCursorTime, readCursor, writeCursor } from '../../platform/postgres/page-cursor.ts'
 import type { HeldAttempt, HeldReason, ManualResolutions } from '../ports/manual-resolutions.ts'

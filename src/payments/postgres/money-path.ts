@@ -2,7 +2,7 @@
 // of it happened. One form sends the rows of all merchants as one statement, another those of each merchant by themselves;
 // test/adapters/group-commit-database.test.ts holds both. Attempts, outcomes, amendments and keys become rows here.
 import type { QueryConfig, QueryResultRow } from 'pg'
-import { auditLineJson } from '../../audit/postgres/audit.ts'
+import { auditLineJson } from '../../audit/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { Amendment, Attempt, OrderKey, Outcome, Reroute, TransactionKey } from '../ports/transactions.ts'
 import {

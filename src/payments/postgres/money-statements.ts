@@ -1,7 +1,7 @@
 // The statements of the money path. Each takes many rows as arrays and is one unit of work; each row of each table is
 // found by its primary key, whatever the statistics say (see `moneyPathSettings`).
 import type { QueryConfig } from 'pg'
-import { insertAuditLine } from '../../audit/postgres/audit.ts'
+import { insertAuditLine } from '../../audit/index.ts'
 import {
   amendedOrder,
   decidedValues,

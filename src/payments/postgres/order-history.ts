@@ -1,7 +1,6 @@
 // Orders page by page, their events, and which settlement batches are closed.
 
-import type { AuditEntry } from '../../audit/ports/audit.ts'
-import { actorText, subjectText, withAuditLine } from '../../audit/postgres/audit.ts'
+import { type AuditEntry, actorText, subjectText, withAuditLine } from '../../audit/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey, UsedLink } from '../ports/transactions.ts'
 import { linkIdOfRow, revisionOfRow } from './claim-due.ts'

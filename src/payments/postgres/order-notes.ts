@@ -1,5 +1,5 @@
 // What users write about orders, in PostgreSQL: notes, and answers to disputes.
-import { actorText, subjectText, withAuditLine } from '../../audit/postgres/audit.ts'
+import { actorText, subjectText, withAuditLine } from '../../audit/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { DisputeAnswer, DisputeAnswers } from '../ports/dispute-answers.ts'
 import { type OrderNotes, orderNotesMax } from '../ports/order-notes.ts'

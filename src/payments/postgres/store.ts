@@ -2,9 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { StoreOverloaded } from '../../kernel/failures.ts'
-import type { MerchantAccess } from '../../merchants/ports/merchant-store.ts'
-import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
-import { findMerchant } from '../../merchants/postgres/merchants.ts'
+import { type AccessRightsSeals, findMerchant, type MerchantAccess } from '../../merchants/index.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
 import { agedCache, recentNames } from '../../platform/postgres/caches.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'

@@ -1,11 +1,10 @@
 // A report: the events of a merchant's transactions whose time of record is in a period, one row for each event.
 
-import type { Audit, AuditStamp } from '../../audit/ports/audit.ts'
+import type { Audit, AuditStamp } from '../../audit/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
-import { maskFurther } from '../../payments/masking/present-response.ts'
-import { describeTransaction } from '../../payments/operations/describe-transaction.ts'
+import type { Merchant } from '../../merchants/index.ts'
+import { describeTransaction, maskFurther } from '../../payments/index.ts'
 import { compileReport } from '../contract/report-columns.ts'
 import type { DataAge, DelayedReads, ReadNeeds } from '../ports/delayed-reads.ts'
 import type { ReportCursor, ReportPage, Reports } from '../ports/reports.ts'

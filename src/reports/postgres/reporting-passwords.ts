@@ -1,13 +1,8 @@
 // The passwords of merchants' reports in PostgreSQL.
 
-import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { actorText, subjectText, withAuditLine } from '../../audit/postgres/audit.ts'
+import { type AuditStamp, actorText, subjectText, withAuditLine } from '../../audit/index.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import {
-  accessRightsColumn,
-  type StoredAccessRights,
-} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
-import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
+import { type AccessRightsSeals, accessRightsColumn, type StoredAccessRights } from '../../merchants/index.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import type { ReportingPasswords } from '../ports/reports.ts'
 

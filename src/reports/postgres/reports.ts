@@ -1,6 +1,6 @@
 // Reports in PostgreSQL: by the events in the projection, in the order of their transactions' times of record.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CompactResponse, completeResponse } from '../../payments/postgres/stored-responses.ts'
+import { type CompactResponse, completeResponse } from '../../payments/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { ReportedEvent, Reports } from '../ports/reports.ts'
 

@@ -6,7 +6,7 @@ import type { GatewayCode } from '../../kernel/gateway-code.ts'
 import { accountIdentity, type Instrument } from '../../kernel/instrument.ts'
 import { networkOf } from '../../kernel/ip-address.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
+import type { Vault } from '../../keys/index.ts'
 import { velocityLimitsOf } from '../../platform/counters/limits.ts'
 import type { IpCountries, RiskStore, Velocity, VelocityAdmission } from '../ports/risk.ts'
 import {

@@ -1,6 +1,6 @@
 // Adds or removes a risk rule of a merchant or of the operator, for the command line and the console.
 
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import { operatorLists, type RiskStore } from '../ports/risk.ts'
 import { type RiskAction, type RiskRuleSubject, type RiskRules, withoutRule, withRule } from '../rules/risk-rules.ts'
 

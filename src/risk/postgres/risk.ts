@@ -1,7 +1,7 @@
 // The risk store port on PostgreSQL: the operator's rules are cached for a moment, cards are read by primary key. The operator's cards
 // are on every node of a distributed database: a payment needs no node but its merchant's.
 import type { PoolClient } from 'pg'
-import { writeAuditLine } from '../../audit/postgres/audit.ts'
+import { writeAuditLine } from '../../audit/index.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { agedCache } from '../../platform/postgres/caches.ts'
 import { copiesIn, type MerchantDatabases, onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'

@@ -4,8 +4,7 @@
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'
-import type { Attention, MerchantAttention } from '../../users/ports/user-emails.ts'
-import type { AttentionSubject } from '../../users/rules/attention.ts'
+import type { Attention, AttentionSubject, MerchantAttention } from '../../users/index.ts'
 import { type MerchantCondition, riskyTransactionsText } from './figures.ts'
 
 const isManual = `kind in ('REVERSAL_REFUSED', 'MANUAL_RESOLUTION')`

@@ -3,8 +3,7 @@
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { isBatchNumber, readCursor, writeCursor } from '../../platform/postgres/page-cursor.ts'
-import { approvedCodes, listed } from '../../settlement/postgres/approved-codes.ts'
-import { readDifference, type StoredDifference } from '../../settlement/postgres/stored-difference.ts'
+import { approvedCodes, listed, readDifference, type StoredDifference } from '../../settlement/index.ts'
 import type { Search } from '../ports/search.ts'
 import type { BatchContents, SettlementBatch } from '../ports/settlement-batches.ts'
 import {

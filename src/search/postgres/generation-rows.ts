@@ -1,7 +1,7 @@
 // How the rows of one generation of the projection are written: those that are new, and those that have changed.
 
 import type { QueryConfig } from 'pg'
-import { rowStatement } from '../../payments/postgres/money-statements.ts'
+import { rowStatement } from '../../payments/index.ts'
 
 /** The type in which a value is passed, where it comes from, and the column's type if that is another. */
 type ProjectedColumn<Row> = readonly [type: string, value: (row: Row) => unknown, castTo?: string]

@@ -1,7 +1,6 @@
 // Adds a range of a merchant's feed to one generation of its projection.
 import type { PoolClient } from 'pg'
-import { completeResponse } from '../../payments/postgres/stored-responses.ts'
-import { openReversalOf } from '../../payments/rules/shown-status.ts'
+import { completeResponse, openReversalOf } from '../../payments/index.ts'
 import { disputesIn } from '../rules/attention.ts'
 import { newTally, type Tally, tallyChange, tallyLatency } from '../rules/figures-projection.ts'
 import { applyOrderEvent, type ProjectedOrderEvent } from '../rules/order-projection.ts'

@@ -3,9 +3,7 @@
 import type { GatewayCode, TransactionResult } from '../../kernel/gateway-code.ts'
 import type { DisputeState, OrderStatus } from '../../kernel/order-status.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { Dispute } from '../../payments/rules/dispute.ts'
-import type { Decision } from '../../payments/rules/order.ts'
-import type { OpenReversal } from '../../payments/rules/shown-status.ts'
+import type { Decision, Dispute, OpenReversal } from '../../payments/index.ts'
 import type { ReviewFacts } from '../rules/attention.ts'
 import type {
   MaskedInstrument,

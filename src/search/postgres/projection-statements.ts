@@ -1,10 +1,13 @@
 // What the projection reads of a merchant's feed, and the sums that it adds to.
 
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { EventKind, ReversalState } from '../../payments/ports/transactions.ts'
-import { rowStatement } from '../../payments/postgres/money-statements.ts'
-import type { CompactResponse } from '../../payments/postgres/stored-responses.ts'
-import type { Decision } from '../../payments/rules/order.ts'
+import {
+  type CompactResponse,
+  type Decision,
+  type EventKind,
+  type ReversalState,
+  rowStatement,
+} from '../../payments/index.ts'
 import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { BatchDelta, DeclineDelta, LatencyDelta, VolumeDelta } from '../rules/figures-projection.ts'
 import { generationStatement } from './generation-rows.ts'

@@ -1,7 +1,7 @@
 // Search by what people type. An index over numbers finds candidates; the texts are read from the orders themselves, which
 // verifies each candidate, and says what of it matches.
 
-import { type CompactResponse, completeResponse, responseOf } from '../../payments/postgres/stored-responses.ts'
+import { type CompactResponse, completeResponse, responseOf } from '../../payments/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { TextSearch, TextSearchResult, TextSearchResults } from '../ports/search.ts'
 import { findableTexts } from '../rules/findable-texts.ts'

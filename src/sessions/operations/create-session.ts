@@ -1,8 +1,7 @@
 // Creates an empty session, to be filled from the payer's browser or by the merchant.
 
 import type { Values } from '../../kernel/values.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
-import { notificationUrlOf, sealSessionUrl } from '../../payments/operations/notification-seals.ts'
+import { type Call, notificationUrlOf, type OperationResult, sealSessionUrl } from '../../payments/index.ts'
 import type { CreateSessionRequest } from '../contract/create-session.ts'
 import type { SessionDependencies } from '../dependencies.ts'
 import type { StoredSession } from '../ports/session-store.ts'

@@ -1,8 +1,8 @@
 // Finds a session of the merchant by its id. An expired session, or another merchant's, counts as not found.
 
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
-import type { Call } from '../../payments/call.ts'
+import type { Vault } from '../../keys/index.ts'
+import type { Call } from '../../payments/index.ts'
 import type { SessionDependencies } from '../dependencies.ts'
 import type { SessionLookup } from '../ports/session-store.ts'
 import { type TrustedSession, withTrustedValues } from './session-authors.ts'

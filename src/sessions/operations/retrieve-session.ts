@@ -2,9 +2,13 @@
 
 import { onlyPaths } from '../../contract/session-authors.ts'
 import type { Values } from '../../kernel/values.ts'
-import type { Call, OperationResponse, OperationResult } from '../../payments/call.ts'
-import type { RetrievalRequest } from '../../payments/contract/retrieve-transaction.ts'
-import { unmaskAccounts } from '../../payments/masking/present-response.ts'
+import {
+  type Call,
+  type OperationResponse,
+  type OperationResult,
+  type RetrievalRequest,
+  unmaskAccounts,
+} from '../../payments/index.ts'
 import type { SessionResponse } from '../contract/session-response.ts'
 import type { SessionDependencies } from '../dependencies.ts'
 import { findSession, unknownSession } from './find-session.ts'

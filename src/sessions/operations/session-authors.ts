@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net'
 import { fieldClassOf, onlyPaths, valueAt, valuePathsOf } from '../../contract/session-authors.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
 import { isGroup, type Values } from '../../kernel/values.ts'
-import type { Call } from '../../payments/call.ts'
+import type { Call } from '../../payments/index.ts'
 import type { StoredSession, ValueAuthor, ValueAuthors } from '../ports/session-store.ts'
 
 /** A session that contains only values that count. */

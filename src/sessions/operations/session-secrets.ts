@@ -5,8 +5,7 @@ import { valueAt } from '../../contract/session-authors.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { Secret, type SecretKind } from '../../kernel/secret.ts'
 import type { Values } from '../../kernel/values.ts'
-import { sessionSealContext } from '../../keys/ports/seal-context.ts'
-import type { SealedValue, Vault } from '../../keys/ports/vault.ts'
+import { type SealedValue, sessionSealContext, type Vault } from '../../keys/index.ts'
 import type { StoredSession } from '../ports/session-store.ts'
 
 /** A secret by its dotted path. No list or map of a session contains one. */

@@ -3,7 +3,7 @@
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { Values } from '../../kernel/values.ts'
 import type { SealedValue } from '../../keys/ports/vault.ts'
-import type { OrderNaming } from '../../payments/call.ts'
+import type { OrderNaming } from '../../payments/index.ts'
 
 export const sessionKinds = ['PLAIN', 'PAYMENT_PAGE', 'CHECKOUT'] as const
 export type SessionKind = (typeof sessionKinds)[number]

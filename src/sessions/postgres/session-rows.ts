@@ -1,5 +1,5 @@
 // Maps rows of sessions to the gateway's types, and the values of a session to statement parameters.
-import type { OrderNaming } from '../../payments/call.ts'
+import type { OrderNaming } from '../../payments/index.ts'
 import type {
   CodeEpochs,
   SessionKind,

@@ -2,9 +2,8 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import { type Merchant, permitsCurrency, routesOf } from '../../merchants/rules/merchant.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
-import { resolveRouteLinks } from '../../payments/operations/resolve-link.ts'
+import { type Merchant, permitsCurrency, routesOf } from '../../merchants/index.ts'
+import { type Call, type OperationResult, resolveRouteLinks } from '../../payments/index.ts'
 import type { CloseBatchRequest, CloseBatchResponse } from '../contract/close-batch.ts'
 import { type ClosingDependencies, closeSettlementBatch } from './close-batch.ts'
 

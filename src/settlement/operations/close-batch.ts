@@ -2,9 +2,15 @@
 // An acquirer that compares totals closes a batch only when both sides count the same; what was begun is finished by a job.
 
 import { isRejection } from '../../kernel/rejection.ts'
-import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
-import { type ResolvedLink, resolveAcquirer, resolveRouteLinks } from '../../payments/operations/resolve-link.ts'
-import type { ClosingResult, OpenBatch, SettledTotal } from '../../payments/ports/batches.ts'
+import type { AcquirerLink } from '../../merchants/index.ts'
+import {
+  type ClosingResult,
+  type OpenBatch,
+  type ResolvedLink,
+  resolveAcquirer,
+  resolveRouteLinks,
+  type SettledTotal,
+} from '../../payments/index.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { SettlementDependencies } from '../dependencies.ts'
 import type { BatchClosing, UnclosedBatch } from '../ports/batch-closings.ts'

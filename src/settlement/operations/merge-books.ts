@@ -1,5 +1,5 @@
 // The books of several revisions of a link as one: a change of a link may lead to another acquirer, or to the same one.
-import type { AcquirerBooks } from '../../payments/ports/acquirer-books.ts'
+import type { AcquirerBooks } from '../../payments/index.ts'
 
 /** What several of them have is listed once. */
 export function mergeBooks(books: readonly AcquirerBooks[]): AcquirerBooks {

@@ -1,7 +1,7 @@
 // A batch as an acquirer link sees it while it is closed: its totals once nothing of it is in flight, its transactions page
 // by page, and the place where the link stores how far it has come.
 
-import type { BatchTransaction, OpenBatch } from '../../payments/ports/batches.ts'
+import type { BatchTransaction, OpenBatch } from '../../payments/index.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
 import type { SettlementDependencies } from '../dependencies.ts'
 import type { BatchAccount, BatchClosing, BatchClosings } from '../ports/batch-closings.ts'

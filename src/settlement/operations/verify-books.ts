@@ -3,12 +3,19 @@
 
 import { gatewayCodes } from '../../kernel/gateway-code.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import { linkRevisionOf } from '../../merchants/rules/merchant.ts'
-import type { AcquirerBooks, BookEntry } from '../../payments/ports/acquirer-books.ts'
-import type { Store } from '../../payments/ports/store.ts'
-import type { ListedOrder, RecordedPart, StoredTransaction } from '../../payments/ports/transactions.ts'
-import { isSuccessful, statusOf, totalsOf } from '../../payments/rules/order.ts'
-import { approvedParts } from '../../payments/rules/refunds/refund-parts.ts'
+import { linkRevisionOf } from '../../merchants/index.ts'
+import {
+  type AcquirerBooks,
+  approvedParts,
+  type BookEntry,
+  isSuccessful,
+  type ListedOrder,
+  type RecordedPart,
+  type Store,
+  type StoredTransaction,
+  statusOf,
+  totalsOf,
+} from '../../payments/index.ts'
 
 export interface BooksDifference {
   readonly kind:

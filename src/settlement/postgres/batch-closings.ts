@@ -2,11 +2,15 @@
 // of the money path is for that, so each count reads the merchant's transactions once.
 
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
-import type { WireIdentity } from '../../payments/ports/acquirer.ts'
-import type { BatchProgress, BatchTotal } from '../../payments/ports/batches.ts'
-import type { TransactionKey } from '../../payments/ports/transactions.ts'
-import { linkIdOfRow, revisionOfRow } from '../../payments/postgres/claim-due.ts'
+import type { AcquirerLink } from '../../merchants/index.ts'
+import {
+  type BatchProgress,
+  type BatchTotal,
+  linkIdOfRow,
+  revisionOfRow,
+  type TransactionKey,
+  type WireIdentity,
+} from '../../payments/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { BatchAccount, BatchClosing, BatchClosings, BatchKey, UnclosedBatch } from '../ports/batch-closings.ts'

@@ -1,5 +1,5 @@
 // The totals of both sides where they differ, as JSON: amounts are text, since JSON has no integers of any length.
-import type { BatchTotal } from '../../payments/ports/batches.ts'
+import type { BatchTotal } from '../../payments/index.ts'
 import type { BatchDifference } from '../ports/batch-closings.ts'
 
 interface StoredTotal extends Omit<BatchTotal, 'capturedMinor' | 'refundedMinor'> {

@@ -1,7 +1,7 @@
 // Keeps stored cards up to date: looks each up at the account updater once a month, in repositories with maintenance.
 
-import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
+import type { TokenRepository } from '../../merchants/index.ts'
+import type { TokenKey } from '../../payments/index.ts'
 import { countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { holdsDeviceNumber } from '../operations/account-to-store.ts'

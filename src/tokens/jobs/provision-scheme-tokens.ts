@@ -1,6 +1,6 @@
 // Requests the scheme tokens that stored cards still wait for and links them, and gives up those that are no longer wanted.
 
-import { schemeTokenSealContext } from '../../keys/ports/seal-context.ts'
+import { schemeTokenSealContext } from '../../keys/index.ts'
 import { backoffMs, countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { openStoredCard } from '../operations/open-stored-card.ts'

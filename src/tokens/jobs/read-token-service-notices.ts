@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
+import type { TokenKey } from '../../payments/index.ts'
 import { ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { readSchemeTokenReference } from '../operations/scheme-tokens/obtain-scheme-token.ts'

@@ -1,6 +1,6 @@
 // Marks tokens after which no further recurring payment may follow, where the request that learned it could not.
 
-import type { StoredTransaction } from '../../payments/ports/transactions.ts'
+import type { StoredTransaction } from '../../payments/index.ts'
 import { countSettled, ignore, type OnError } from '../../platform/jobs/repeat.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { noteStoppedRecurring } from '../operations/stored-cards.ts'

@@ -4,7 +4,7 @@ import { accountFields, cardKindOf, type Expiry, fundingMethodOf, type Instrumen
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { Secret } from '../../kernel/secret.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
+import type { Vault } from '../../keys/index.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import { storedIdentity } from '../rules/stored-identity.ts'
 import type { StoredKind } from '../rules/token.ts'

@@ -1,8 +1,7 @@
 // Applies to a token what was received about it from outside: from the scheme, an acquirer, the account updater or the
 // payer.
 
-import type { Call } from '../../payments/call.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
+import type { Call, TokenKey } from '../../payments/index.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken } from '../ports/token-store.ts'

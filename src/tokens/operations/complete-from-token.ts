@@ -5,13 +5,16 @@ import type { InstrumentKind } from '../../kernel/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { Secret, type SecretKind } from '../../kernel/secret.ts'
 import { mergeValues, type Values } from '../../kernel/values.ts'
-import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
-import { resolveRepository } from '../../merchants/operations/choose-repository.ts'
-import type { Call } from '../../payments/call.ts'
-import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
-import { sourceGroups } from '../../payments/operations/resolve-instrument.ts'
-import type { RequestWithSource } from '../../payments/ports/request-with-source.ts'
-import type { CompletedRequest, RequestWithToken } from '../../payments/ports/stored-cards.ts'
+import { tokenAccountSealContext } from '../../keys/index.ts'
+import { resolveRepository } from '../../merchants/index.ts'
+import {
+  type Call,
+  type CompletedRequest,
+  type RequestWithSource,
+  type RequestWithToken,
+  sourceGroups,
+  unsealWithAudit,
+} from '../../payments/index.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import type { UsableToken } from '../ports/token-store.ts'
 import { refuseInvalidToken } from '../rules/token-status.ts'

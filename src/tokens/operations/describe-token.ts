@@ -2,10 +2,9 @@
 
 import type { Expiry } from '../../kernel/instrument.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
-import { schemeTokenSealContext, tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
-import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Call, OperationResponse } from '../../payments/call.ts'
-import { sourceGroups } from '../../payments/operations/resolve-instrument.ts'
+import { schemeTokenSealContext, tokenAccountSealContext } from '../../keys/index.ts'
+import type { TokenRepository } from '../../merchants/index.ts'
+import { type Call, type OperationResponse, sourceGroups } from '../../payments/index.ts'
 import type { RetrievedTokenResponse, TokenResponse } from '../contract/token-response.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken, VisibleToken } from '../ports/token-store.ts'

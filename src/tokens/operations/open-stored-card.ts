@@ -1,8 +1,7 @@
 // Opens the card of a token, with its audit log entry.
 import { Secret } from '../../kernel/secret.ts'
-import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
-import type { Call } from '../../payments/call.ts'
-import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
+import { tokenAccountSealContext } from '../../keys/index.ts'
+import { type Call, unsealWithAudit } from '../../payments/index.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 

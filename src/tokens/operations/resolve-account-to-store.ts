@@ -5,16 +5,19 @@ import { accountFields, type Expiry, type InstrumentKind } from '../../kernel/in
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import { Secret } from '../../kernel/secret.ts'
 import type { TransactionType } from '../../kernel/transaction-type.ts'
-import { transactionSealContext } from '../../keys/ports/seal-context.ts'
-import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Call } from '../../payments/call.ts'
-import { unsealWithAudit } from '../../payments/masking/storable-request.ts'
-import { resolveInstrument, sourceGroups } from '../../payments/operations/resolve-instrument.ts'
-import type { StoredTransaction } from '../../payments/ports/transactions.ts'
-import type { UsablePayload } from '../../payments/ports/wallet-payloads.ts'
-import { isSuccessful } from '../../payments/rules/order.ts'
+import { transactionSealContext } from '../../keys/index.ts'
+import type { TokenRepository } from '../../merchants/index.ts'
+import {
+  type Call,
+  isSuccessful,
+  resolveInstrument,
+  type StoredTransaction,
+  sourceGroups,
+  type UsablePayload,
+  unsealWithAudit,
+} from '../../payments/index.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
-import { openDevicePayment } from '../../wallets/operations/open-device-payment.ts'
+import { openDevicePayment } from '../../wallets/index.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import { type AccountToStore, agreementToStore, cardToStore, otherToStore } from './account-to-store.ts'

@@ -1,9 +1,7 @@
 // The token repository that an operation on tokens refers to, by the sub-merchant it names or none.
 
 import { type Rejection, reject } from '../../kernel/rejection.ts'
-import { resolveRepository } from '../../merchants/operations/choose-repository.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
+import { type Merchant, resolveRepository, type TokenRepository } from '../../merchants/index.ts'
 
 export function resolveTokenRepository(
   merchant: Merchant,

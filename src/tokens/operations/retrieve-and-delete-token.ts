@@ -1,7 +1,7 @@
 // Returns what is stored under a token, masked, and how it has been used; or deletes it.
 
 import { isRejection, reject } from '../../kernel/rejection.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
+import type { Call, OperationResult } from '../../payments/index.ts'
 import type { DeleteTokenRequest } from '../contract/delete-token.ts'
 import type { RetrieveTokenRequest } from '../contract/retrieve-token.ts'
 import type { TokenDependencies } from '../dependencies.ts'

@@ -2,14 +2,14 @@
 // changed since it was read, everything from the plan on is repeated.
 
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
-import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Call, OperationResult } from '../../payments/call.ts'
+import type { TokenRepository } from '../../merchants/index.ts'
+import type { Call, OperationResult } from '../../payments/index.ts'
 import { conflict, retryOnConflict } from '../../platform/concurrency/retry-on-conflict.ts'
-import { claimForToken } from '../../wallets/operations/open-device-payment.ts'
+import { claimForToken } from '../../wallets/index.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
 import type { CreateTokenRequest } from '../contract/create-token.ts'
 import type { TokenResponse } from '../contract/token-response.ts'
-import type { TokenDependencies } from '../dependencies.ts'
+import type { TokenDependencies, TokenSaveDependencies } from '../dependencies.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import { planTokenSave, type TokenSavePlan } from '../rules/token.ts'
 import { permitsStoring } from '../rules/token-verification.ts'
@@ -31,28 +31,6 @@ import {
   type TokenContents,
 } from './store-token.ts'
 import { detailsToVerifyOf, type TokenVerification, verifyDetails } from './verify-details.ts'
-
-export type TokenSaveDependencies = Pick<
-  TokenDependencies,
-  | 'store'
-  | 'sessions'
-  | 'tokens'
-  | 'tokenClaims'
-  | 'vault'
-  | 'acquirers'
-  | 'cardCountries'
-  | 'providers'
-  | 'tokenService'
-  | 'accountUpdater'
-  | 'wallets'
-  | 'usedPayloads'
-  | 'risk'
-  | 'velocity'
-  | 'ipCountries'
-  | 'clock'
-  | 'identifiers'
-  | 'timeouts'
->
 
 const movedUnderEveryone = reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
 

@@ -1,9 +1,9 @@
 // Stores a token: a new one under an id that the caller chose or the gateway generates, or other details under an
 // existing one.
 
-import { schemeTokenSealContext, tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
-import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
+import { schemeTokenSealContext, tokenAccountSealContext } from '../../keys/index.ts'
+import type { TokenRepository } from '../../merchants/index.ts'
+import type { TokenKey } from '../../payments/index.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken, TokenToStore } from '../ports/token-store.ts'
 import type { StoredTokenDetails } from '../rules/token-details.ts'

@@ -1,11 +1,9 @@
 // What tokens do for payments: they complete requests, and learn what an acquirer said about later payments.
 
 import { isRejection } from '../../kernel/rejection.ts'
-import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
-import { resolveRepository } from '../../merchants/operations/choose-repository.ts'
-import type { Merchant } from '../../merchants/rules/merchant.ts'
-import type { RecurringAttempt, StoredCards } from '../../payments/ports/stored-cards.ts'
-import type { StoredRequest } from '../../payments/ports/stored-messages.ts'
+import { tokenAccountSealContext } from '../../keys/index.ts'
+import { type Merchant, resolveRepository } from '../../merchants/index.ts'
+import type { RecurringAttempt, StoredCards, StoredRequest } from '../../payments/index.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import type { StoredToken } from '../ports/token-store.ts'
 import { applyNoticeToToken } from './apply-token-event.ts'

@@ -4,20 +4,22 @@ import { accountFields, accountIdentity, type Expiry, type Instrument } from '..
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { VerificationStrategy } from '../../kernel/verification-strategy.ts'
-import type { Call } from '../../payments/call.ts'
 import {
+  type AcquirerRequest,
   type AcquirerRequestFields,
+  type AcquirerResult,
+  acceptedSources,
+  type Call,
   detailsForAcquirer,
   prepareRequest,
+  type ResolvedLink,
   recordedWire,
-} from '../../payments/operations/ask-acquirer.ts'
-import { acceptedSources } from '../../payments/operations/resolve-instrument.ts'
-import { type ResolvedLink, refuseCurrency, resolveLinks } from '../../payments/operations/resolve-link.ts'
-import type { AcquirerRequest, AcquirerResult } from '../../payments/ports/acquirer.ts'
+  refuseCurrency,
+  resolveLinks,
+} from '../../payments/index.ts'
 import { elapsedMs } from '../../platform/concurrency/elapsed-time.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
-import { admitAttempt, assessRisk, payerAddressOf } from '../../risk/operations/assess-risk.ts'
-import { type VelocityOutcome, velocityOutcomeOf } from '../../risk/rules/velocity/admission.ts'
+import { admitAttempt, assessRisk, payerAddressOf, type VelocityOutcome, velocityOutcomeOf } from '../../risk/index.ts'
 import type { CreateOrUpdateTokenRequest } from '../contract/create-or-update-token.ts'
 import type { TokenDependencies } from '../dependencies.ts'
 import type { AccountUpdate } from '../ports/account-updater.ts'

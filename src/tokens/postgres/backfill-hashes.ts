@@ -2,12 +2,16 @@
 // out of use.
 
 import type pg from 'pg'
-import type { AuditEntry } from '../../audit/ports/audit.ts'
+import type { AuditEntry } from '../../audit/index.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import { tokenAccountSealContext } from '../../keys/ports/seal-context.ts'
-import type { KeyFacts } from '../../keys/vault/key-steps.ts'
-import type { ScanPage, ScanPageResult, ScanTools } from '../../keys/vault/keyed-tables.ts'
-import { writeOpeningAuditLines } from '../../keys/vault/write-audit-lines.ts'
+import {
+  type KeyFacts,
+  type ScanPage,
+  type ScanPageResult,
+  type ScanTools,
+  tokenAccountSealContext,
+  writeOpeningAuditLines,
+} from '../../keys/index.ts'
 import { storedIdentity } from '../rules/stored-identity.ts'
 import type { StoredKind } from '../rules/token.ts'
 import type { StoredTokenDetails } from '../rules/token-details.ts'

@@ -1,7 +1,7 @@
 // Claims work on tokens that is due, for a lease, and stores what must still be reported to the token service.
 
-import { type RepositoryRow, repositoryOf } from '../../merchants/postgres/token-repositories.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
+import { type RepositoryRow, repositoryOf } from '../../merchants/index.ts'
+import type { TokenKey } from '../../payments/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { DueRows } from '../../platform/postgres/due-rows.ts'
 import type { KeptSchemeToken, TokenClaims, TokenClaimTerms } from '../ports/token-claims.ts'

@@ -2,8 +2,7 @@
 // one unit of work, and each row of each table is found in an index.
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
-import { rowStatement } from '../../payments/postgres/money-statements.ts'
+import { rowStatement, type TokenKey } from '../../payments/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { TokenToStore } from '../ports/token-store.ts'
 import type { StoredTokenDetails } from '../rules/token-details.ts'

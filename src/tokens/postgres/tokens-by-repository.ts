@@ -2,7 +2,7 @@
 // repository are informed after the commit, because their outboxes may be on other nodes.
 import type { PoolClient } from 'pg'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
+import type { TokenKey } from '../../payments/index.ts'
 import { type Database, inUnitOfWork } from '../../platform/postgres/database.ts'
 import { violates } from '../../platform/postgres/database-errors.ts'
 import { retryNumbering, shownText } from './token-event-statements.ts'

@@ -2,8 +2,7 @@
 
 import { StoreOverloaded } from '../../kernel/failures.ts'
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
-import type { TokenKey } from '../../payments/ports/stored-cards.ts'
-import type { BatchSharing } from '../../payments/postgres/transactions.ts'
+import type { BatchSharing, TokenKey } from '../../payments/index.ts'
 import { createKeyMutex } from '../../platform/concurrency/semaphore.ts'
 import { recentNames } from '../../platform/postgres/caches.ts'
 import type { Database } from '../../platform/postgres/database.ts'

@@ -1,7 +1,7 @@
 // A console session belongs to its user, and its second factor counts only from the time when one was entered: a keyed
 // hash over the row, under the key of its token's hash, prevents changing either in the database.
 import { timingSafeEqual } from 'node:crypto'
-import type { Vault } from '../../keys/ports/vault.ts'
+import type { Vault } from '../../keys/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 
 /** The values of a row that are hashed. */

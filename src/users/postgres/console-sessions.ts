@@ -1,13 +1,15 @@
 // Console sessions in PostgreSQL. They are read for each request: a session that has ended has ended in every process.
 import type { PoolClient } from 'pg'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { writeAuditLine } from '../../audit/postgres/audit.ts'
+import { type AuditStamp, writeAuditLine } from '../../audit/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { actorName, type UserKey } from '../../kernel/user.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
-import { userAccessRightsColumn } from '../../merchants/postgres/access-rights/access-rights-rows.ts'
-import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
-import { type UserAccessRights, verifiedUsers } from '../../merchants/postgres/access-rights/verified-users.ts'
+import type { Vault } from '../../keys/index.ts'
+import {
+  type AccessRightsSeals,
+  type UserAccessRights,
+  userAccessRightsColumn,
+  verifiedUsers,
+} from '../../merchants/index.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { findAnywhere, rowLookup } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { inUnitOfWork, prepared } from '../../platform/postgres/database.ts'

@@ -1,7 +1,7 @@
 // Browsers that users have signed in with, in PostgreSQL. The token in the browser's cookie is stored as a keyed hash.
 import { randomUUID } from 'node:crypto'
 import type { UserKey } from '../../kernel/user.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
+import type { Vault } from '../../keys/index.ts'
 import { onOneDatabase } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows } from '../../platform/postgres/delete-expired.ts'

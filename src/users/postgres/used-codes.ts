@@ -1,7 +1,7 @@
 // Codes of the second factor and recovery codes, each accepted once: of two requests with the same code, the second finds it
 // used up.
 import type { PoolClient } from 'pg'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import type { UserKey } from '../../kernel/user.ts'
 import { prepared } from '../../platform/postgres/database.ts'
 import type { UsedCode } from '../ports/users.ts'

@@ -1,8 +1,7 @@
 // Changes of a user and what follows from them, as parts of a unit of work: sessions end, requests for permissions are declined, and each
 // change is in the audit log.
 import type { PoolClient } from 'pg'
-import type { AuditAction, AuditStamp } from '../../audit/ports/audit.ts'
-import { writeAuditLine } from '../../audit/postgres/audit.ts'
+import { type AuditAction, type AuditStamp, writeAuditLine } from '../../audit/index.ts'
 import {
   permissions as allPermissions,
   operatorMerchantId,

@@ -1,16 +1,11 @@
 // E-mail addresses of users in PostgreSQL. They are part of the sealed access rights: alerts go there.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
-import { writeAuditLine } from '../../audit/postgres/audit.ts'
+import { type AuditStamp, writeAuditLine } from '../../audit/index.ts'
 import { maskedAddress } from '../../kernel/mail-address.ts'
 import type { UserKey } from '../../kernel/user.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
-import {
-  accessRightsColumn,
-  type StoredAccessRights,
-} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
-import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
+import type { Vault } from '../../keys/index.ts'
+import { type AccessRightsSeals, accessRightsColumn, type StoredAccessRights } from '../../merchants/index.ts'
 import { type Database, inUnitOfWork, prepared } from '../../platform/postgres/database.ts'
 import type { UserEmails } from '../ports/user-emails.ts'
 import { emailCodeOf, emailCodesPerDay, emailCodeValidMinutes, wrongEmailCodesMax } from '../rules/user-email.ts'

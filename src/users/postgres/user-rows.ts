@@ -2,7 +2,7 @@
 
 import type { KeyedHash } from '../../kernel/keyed-hash.ts'
 import type { Permission, User, UserKey } from '../../kernel/user.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
+import type { Vault } from '../../keys/index.ts'
 import type { ConsoleSession } from '../ports/users.ts'
 import type { SealedSessionRow } from './console-session-mac.ts'
 

@@ -1,16 +1,11 @@
 // Users in PostgreSQL, with their credentials. Console sessions that a change ends are ended in the commit of the
 // change.
 import type { PoolClient } from 'pg'
-import type { AuditAction, AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditAction, AuditStamp } from '../../audit/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { UserKey } from '../../kernel/user.ts'
-import { secondFactorSealContext } from '../../keys/ports/seal-context.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
-import {
-  accessRightsColumn,
-  type StoredAccessRights,
-} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
-import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
+import { secondFactorSealContext, type Vault } from '../../keys/index.ts'
+import { type AccessRightsSeals, accessRightsColumn, type StoredAccessRights } from '../../merchants/index.ts'
 import { type Database, prepared } from '../../platform/postgres/database.ts'
 import type { ConsoleTokenRenewal, UserCredentials, UserStore } from '../ports/users.ts'
 import { passwordsRemembered } from '../rules/new-password.ts'

@@ -1,6 +1,6 @@
 // A merchant's set-up for wallets: keys, certificates and what payment pages show. Commands and the console use the same rules.
 import type { KeyObject } from 'node:crypto'
-import type { AuditStamp } from '../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../audit/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Explanation, explain } from '../../kernel/explanation.ts'
 import type { Secret } from '../../kernel/secret.ts'

@@ -7,20 +7,19 @@ import { parseMoney } from '../../kernel/money.ts'
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../kernel/rejection.ts'
 import type { Secret } from '../../kernel/secret.ts'
-import type { TokenRepository } from '../../merchants/rules/token-repository.ts'
-import type { Call } from '../../payments/call.ts'
-import type { RequestWithSource } from '../../payments/ports/request-with-source.ts'
+import type { TokenRepository } from '../../merchants/index.ts'
 import type {
+  Call,
   OpenedDevicePayment,
   PayloadCall,
   PayloadUse,
+  RequestWithSource,
   TermsToConfirm,
   UsablePayload,
   WalletPayloads,
-} from '../../payments/ports/wallet-payloads.ts'
+} from '../../payments/index.ts'
 import { velocityLimitsOf } from '../../platform/counters/limits.ts'
-import { payerAddressOf } from '../../risk/operations/assess-risk.ts'
-import type { PayloadAttempt } from '../../risk/rules/velocity/payloads.ts'
+import { type PayloadAttempt, payerAddressOf } from '../../risk/index.ts'
 import type { WalletDependencies } from '../dependencies.ts'
 import type { WalletFault, WalletPayment, WalletRefusal } from '../ports/wallets.ts'
 import { walletNames } from '../rules/wallet.ts'

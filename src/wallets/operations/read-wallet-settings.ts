@@ -1,8 +1,7 @@
 // A merchant's set-up for wallets as users see it: everything but private keys, with what is missing and what expires.
 
 import type { Clock } from '../../kernel/clock.ts'
-import { type CertificateExpiry, certificateExpiry } from '../../merchants/rules/certificate-status.ts'
-import { type Merchant, permitsSource } from '../../merchants/rules/merchant.ts'
+import { type CertificateExpiry, certificateExpiry, type Merchant, permitsSource } from '../../merchants/index.ts'
 import type {
   WalletCertificate,
   WalletCertificates,

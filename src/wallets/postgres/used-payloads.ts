@@ -1,6 +1,6 @@
 // The used payloads port on PostgreSQL.
 
-import type { PayloadUse } from '../../payments/ports/wallet-payloads.ts'
+import type { PayloadUse } from '../../payments/index.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'
 import { deleteExpiredRows, dueForDeletion } from '../../platform/postgres/delete-expired.ts'

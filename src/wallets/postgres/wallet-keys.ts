@@ -2,15 +2,10 @@
 // entry in the commit of every change.
 
 import { createPrivateKey } from 'node:crypto'
-import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/postgres/audit.ts'
+import { actorText, subjectText, withAuditLine, writeAuditLine } from '../../audit/index.ts'
 import { Secret } from '../../kernel/secret.ts'
-import { certificateRequestSealContext, walletKeySealContext } from '../../keys/ports/seal-context.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
-import {
-  accessRightsColumn,
-  type StoredAccessRights,
-} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
-import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
+import { certificateRequestSealContext, type Vault, walletKeySealContext } from '../../keys/index.ts'
+import { type AccessRightsSeals, accessRightsColumn, type StoredAccessRights } from '../../merchants/index.ts'
 import { agedCache } from '../../platform/postgres/caches.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'

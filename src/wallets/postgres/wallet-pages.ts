@@ -1,15 +1,10 @@
 // The wallets that merchants offer on hosted pages, in PostgreSQL: with a sealed private key where the wallet needs one, a
 // part of the merchant's access rights seal, and an audit log entry in the commit of every change.
 
-import { writeAuditLine } from '../../audit/postgres/audit.ts'
+import { writeAuditLine } from '../../audit/index.ts'
 import { Secret } from '../../kernel/secret.ts'
-import { walletPageSealContext } from '../../keys/ports/seal-context.ts'
-import type { Vault } from '../../keys/ports/vault.ts'
-import {
-  accessRightsColumn,
-  type StoredAccessRights,
-} from '../../merchants/postgres/access-rights/access-rights-rows.ts'
-import type { AccessRightsSeals } from '../../merchants/postgres/access-rights/access-rights-seals.ts'
+import { type Vault, walletPageSealContext } from '../../keys/index.ts'
+import { type AccessRightsSeals, accessRightsColumn, type StoredAccessRights } from '../../merchants/index.ts'
 import { agedCache } from '../../platform/postgres/caches.ts'
 import type { MerchantDatabases } from '../../platform/postgres/cluster/merchant-databases.ts'
 import { prepared } from '../../platform/postgres/database.ts'

@@ -7,11 +7,11 @@ import {
   type Installation,
   migrateInstallation,
   openInstallation,
-  openLog,
 } from '../../../src/compose/index.ts'
 import { seedSandbox } from '../../../src/installation/sandbox/seed.ts'
 import { ensureDevelopmentCertificates } from '../../../src/platform/certificates/development-ca.ts'
 import { type Config, loadConfig } from '../../../src/platform/config/config.ts'
+import { openLog } from '../../../src/platform/telemetry/log.ts'
 import {
   citusNodes,
   distributeTemplate,

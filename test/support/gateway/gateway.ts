@@ -10,9 +10,9 @@ import {
   composeAdministration,
   openInstallation,
   openListeners,
-  openLog,
 } from '../../../src/compose/index.ts'
 import type { Config } from '../../../src/platform/config/config.ts'
+import { openLog } from '../../../src/platform/telemetry/log.ts'
 import { redactedLogPaths } from '../../../src/requests/redaction.ts'
 import { createTestDatabase, databaseUrl, placeCertificates, testConfig } from './database.ts'
 

@@ -1,7 +1,6 @@
 // What the link says of itself: its capabilities and its connections.
 import { gatewayCodes } from '../../../kernel/gateway-code.ts'
-import { defaultTimeoutPolicies } from '../../../payments/rules/judgement.ts'
-import { allRefusals, type FailureCode, refusalMeanings } from '../../../payments/rules/refusal.ts'
+import { allRefusals, defaultTimeoutPolicies, type FailureCode, refusalMeanings } from '../../../payments/index.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'
 

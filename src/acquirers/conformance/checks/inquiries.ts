@@ -1,6 +1,6 @@
 // The outcome of an earlier request, without repeating it.
 import { gatewayCodes } from '../../../kernel/gateway-code.ts'
-import type { AcquirerRequest, InquiryResult } from '../../../payments/ports/acquirer.ts'
+import type { AcquirerRequest, InquiryResult } from '../../../payments/index.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'
 import { describe, type Exchange, isApproval, type Trial } from '../trial.ts'

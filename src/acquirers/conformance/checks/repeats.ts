@@ -1,7 +1,7 @@
 // A repeat under one reference has no further effect, and what was not sent in time is not sent.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { AcquirerResult } from '../../../payments/ports/acquirer.ts'
+import type { AcquirerResult } from '../../../payments/index.ts'
 import { elapsedMs } from '../../../platform/concurrency/elapsed-time.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'

@@ -4,7 +4,7 @@ import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { JsonNumber } from '../../../contract/json/json.ts'
 import { FieldError, type FieldRow } from '../../../contract/row.ts'
 import type { Instrument } from '../../../kernel/instrument.ts'
-import type { AcquirerResponse } from '../../../payments/ports/acquirer.ts'
+import type { AcquirerResponse } from '../../../payments/index.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'
 

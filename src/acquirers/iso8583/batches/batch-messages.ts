@@ -3,7 +3,7 @@
 
 import type { Iso8583Message } from '../../../iso8583/index.ts'
 import { numberOfCurrency } from '../../../kernel/money.ts'
-import type { BatchTotal, BatchTransaction } from '../../../payments/ports/batches.ts'
+import type { BatchTotal, BatchTransaction } from '../../../payments/index.ts'
 import { baseMessage, batchNumber, printable, tags, withAdditional } from '../messages.ts'
 import { responsesToCome } from '../response-codes.ts'
 import { type MessageIdentity, originalData, readWire, type StoredIdentity } from '../wire.ts'

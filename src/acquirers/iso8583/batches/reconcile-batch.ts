@@ -3,13 +3,7 @@
 // compared once more. Each 0500 is stored before it is sent and repeated under its identity until it is answered, by
 // whichever process continues.
 import { Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
-import type {
-  BatchToClose,
-  BatchTotal,
-  BatchTransaction,
-  ClosingResult,
-  OpenBatch,
-} from '../../../payments/ports/batches.ts'
+import type { BatchToClose, BatchTotal, BatchTransaction, ClosingResult, OpenBatch } from '../../../payments/index.ts'
 import type { SentExchange } from '../connections/in-flight.ts'
 import type { Iso8583Settings } from '../settings/settings.ts'
 import type { TraceNumberSource } from '../trace-numbers.ts'

@@ -1,5 +1,5 @@
 // When a host has sent a message, by DE 7, and whether it may have been recorded and sent again.
-import type { LinkKeyState } from '../../../merchants/postgres/access-rights/link-key-rows.ts'
+import type { LinkKeyState } from '../../../merchants/index.ts'
 
 const dayMs = 86_400_000
 /** Copies of one message on several connections, and messages of the same second, arrive within this time. */

@@ -1,16 +1,16 @@
 // Stores what a link and its host have agreed on, for every process and the next start. A row that no gateway has written is refused.
 
 import { operatorMerchantId } from '../../../kernel/user.ts'
-import { AccessRightsRefusedError } from '../../../merchants/ports/access-rights.ts'
 import {
+  type AccessRightsFault,
+  AccessRightsRefusedError,
   type LinkKeyRow,
   type LinkKeyState,
   linkKeyFaultOf,
   type RowSeals,
   readLinkKey,
   writeLinkKey,
-} from '../../../merchants/postgres/access-rights/link-key-rows.ts'
-import type { AccessRightsFault } from '../../../merchants/rules/access-rights-seal.ts'
+} from '../../../merchants/index.ts'
 import { conflict, retryOnConflict } from '../../../platform/concurrency/retry-on-conflict.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
 

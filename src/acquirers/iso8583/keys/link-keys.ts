@@ -10,7 +10,7 @@ import {
   messageMac,
 } from '../../../iso8583/index.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { LinkKeyState } from '../../../merchants/postgres/access-rights/link-key-rows.ts'
+import type { LinkKeyState } from '../../../merchants/index.ts'
 import { networkFunctions } from '../messages.ts'
 import type { Iso8583Settings } from '../settings/settings.ts'
 import { hostTimeMs, lastMessageOf, reasonNotFresh } from './host-time.ts'

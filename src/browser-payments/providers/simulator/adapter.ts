@@ -3,11 +3,16 @@
 
 import type { Clock } from '../../../kernel/clock.ts'
 import { type Provider, providers } from '../../../kernel/provider.ts'
-import type { AcquirerCapabilities, AcquirerResult } from '../../../payments/ports/acquirer.ts'
-import type { AcquirerBooks } from '../../../payments/ports/acquirer-books.ts'
-import type { BrowserPaymentProvider, InitiationResult, ProviderResult } from '../../../payments/ports/provider.ts'
-import { defaultTimeoutPolicies } from '../../../payments/rules/judgement.ts'
-import { allRefusals } from '../../../payments/rules/refusal.ts'
+import {
+  type AcquirerBooks,
+  type AcquirerCapabilities,
+  type AcquirerResult,
+  allRefusals,
+  type BrowserPaymentProvider,
+  defaultTimeoutPolicies,
+  type InitiationResult,
+  type ProviderResult,
+} from '../../../payments/index.ts'
 import { elapsedMs } from '../../../platform/concurrency/elapsed-time.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
 import type { MigrationTrack } from '../../../platform/postgres/migrate.ts'

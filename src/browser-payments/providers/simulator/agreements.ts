@@ -1,6 +1,6 @@
 // Agreements of payers to later payments without a browser, stored by provider A, and withdrawn consents.
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
-import type { AgreementRequest, AgreementResult, ConsentWithdrawal } from '../../../payments/ports/provider.ts'
+import type { AgreementRequest, AgreementResult, ConsentWithdrawal } from '../../../payments/index.ts'
 import { type Database, prepared } from '../../../platform/postgres/database.ts'
 import { payerOfA } from './conventions.ts'
 import type { ProviderClient } from './family.ts'

@@ -3,7 +3,7 @@
 
 import { type GatewayCode, gatewayCodes } from '../../../kernel/gateway-code.ts'
 import type { Provider } from '../../../kernel/provider.ts'
-import type { BrowserPaymentProvider } from '../../../payments/ports/provider.ts'
+import type { BrowserPaymentProvider } from '../../../payments/index.ts'
 
 /** An outcome that holds from this long after the start. */
 export interface ScriptStep {

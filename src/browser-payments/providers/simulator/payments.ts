@@ -2,8 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../../kernel/provider.ts'
-import type { SendDeadline } from '../../../payments/ports/acquirer.ts'
-import type { PayerAtProvider, PaymentConfirmation, PaymentInitiation } from '../../../payments/ports/provider.ts'
+import type { PayerAtProvider, PaymentConfirmation, PaymentInitiation, SendDeadline } from '../../../payments/index.ts'
 import { elapsedMs } from '../../../platform/concurrency/elapsed-time.ts'
 import { type Database, onConnection, prepared } from '../../../platform/postgres/database.ts'
 import { offers, type Script, scriptOf, unknownBank } from './conventions.ts'

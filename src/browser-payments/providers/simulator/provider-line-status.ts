@@ -2,9 +2,7 @@
 
 import { gatewayCodes } from '../../../kernel/gateway-code.ts'
 import type { Provider } from '../../../kernel/provider.ts'
-import type { AcquirerRequestKind } from '../../../payments/ports/acquirer.ts'
-import type { AcquirerBooks, BookEntry } from '../../../payments/ports/acquirer-books.ts'
-import type { ProviderStatus } from '../../../payments/ports/provider.ts'
+import type { AcquirerBooks, AcquirerRequestKind, BookEntry, ProviderStatus } from '../../../payments/index.ts'
 import { type Database, prepared } from '../../../platform/postgres/database.ts'
 import type { ScriptStep } from './conventions.ts'
 import { type PayerDecision, type ProviderLine, type ProviderLineRow, providerLineFrom } from './provider-line.ts'

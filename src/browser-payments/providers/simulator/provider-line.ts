@@ -1,6 +1,6 @@
 // One entry of the books for each reference, as read from there.
 import type { Provider } from '../../../kernel/provider.ts'
-import type { PayerAtProvider, PaymentInitiation } from '../../../payments/ports/provider.ts'
+import type { PayerAtProvider, PaymentInitiation } from '../../../payments/index.ts'
 import type { ScriptStep } from './conventions.ts'
 
 /** The payer's action on the site. LEAVE completes every step and leaves the provider processing it. */

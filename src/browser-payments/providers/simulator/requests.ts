@@ -2,7 +2,7 @@
 // reversals.
 
 import type { Provider } from '../../../kernel/provider.ts'
-import type { AcquirerRequest, ReversalResult, SendDeadline } from '../../../payments/ports/acquirer.ts'
+import type { AcquirerRequest, ReversalResult, SendDeadline } from '../../../payments/index.ts'
 import { elapsedMs } from '../../../platform/concurrency/elapsed-time.ts'
 import { type Database, inUnitOfWork, prepared } from '../../../platform/postgres/database.ts'
 import { isAgreementActive } from './agreements.ts'

@@ -1,7 +1,8 @@
 // A worker's end of its conversation with the primary process.
 import type { Socket } from 'node:net'
 import type { Gateway } from '../../../compose/gateway.ts'
-import type { AcceptElsewhere, Installation } from '../../../compose/index.ts'
+import type { Installation } from '../../../compose/index.ts'
+import type { AcceptElsewhere } from '../../../platform/http/listeners/receive-connections.ts'
 import type { MessageFromWorker, MessageToWorker } from './messages.ts'
 import { portKey } from './shared-ports.ts'
 

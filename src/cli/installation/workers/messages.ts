@@ -1,5 +1,8 @@
 // What the primary process and its workers say to each other.
-import type { DatabaseServer, ListenElsewhere, MetricValues } from '../../../compose/index.ts'
+
+import type { ListenElsewhere } from '../../../platform/http/listeners/receive-connections.ts'
+import type { Connection as DatabaseServer } from '../../../platform/postgres/embedded/index.ts'
+import type { MetricValues } from '../../../platform/telemetry/metrics.ts'
 
 export interface ReachedGateway {
   readonly httpsUrl: string

@@ -2,17 +2,12 @@
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import {
-  connectionsPerProcess,
-  type DatabaseServer,
-  type Installation,
-  type Log,
-  type MetricValues,
-  sumCounters,
-  sumMetrics,
-} from '../../../compose/index.ts'
+import { connectionsPerProcess, type Installation } from '../../../compose/index.ts'
 import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
 import type { Config } from '../../../platform/config/config.ts'
+import type { Connection as DatabaseServer } from '../../../platform/postgres/embedded/index.ts'
+import type { Log } from '../../../platform/telemetry/log.ts'
+import { type MetricValues, sumCounters, sumMetrics } from '../../../platform/telemetry/metrics.ts'
 import { servingEnvironment } from '../serving-environment.ts'
 import type { MessageFromWorker, MessageToWorker, ReachedGateway } from './messages.ts'
 import { hasEnded, openWorkerPool, type WorkerPool, type WorkerProcess } from './pool.ts'

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../../compose/index.ts'
 import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
+import type { Log } from '../../../platform/telemetry/log.ts'
 import { StartFailure } from '../../start-failure.ts'
 import type { MessageFromWorker, MessageToWorker, ReachedGateway } from './messages.ts'
 

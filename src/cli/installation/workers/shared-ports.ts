@@ -1,7 +1,7 @@
 // The ports of a gateway with several processes. This process accepts connections and hands them to the workers in turn; one
 // that a worker has not confirmed goes to another when the worker ends.
 import { createServer, type Server, type Socket } from 'node:net'
-import type { ListenElsewhere } from '../../../compose/index.ts'
+import type { ListenElsewhere } from '../../../platform/http/listeners/receive-connections.ts'
 import type { WorkerProcess } from './pool.ts'
 
 /** The same in every process. */

@@ -1,7 +1,7 @@
 // The texts of e-mails to users, in the languages of the console. Values are in braces.
 
-import type { AlertAction } from '../../../audit/rules/alerts.ts'
-import type { AttentionSubject } from '../../../users/rules/attention.ts'
+import type { AlertAction } from '../../../audit/index.ts'
+import type { AttentionSubject } from '../../../users/index.ts'
 
 export interface UserMailTexts {
   /** As the console's audit log names them. */

@@ -6,12 +6,12 @@ import {
   approvalRequestSealContext,
   linkSecretsSealContext,
   secondFactorSealContext,
+  type Vault,
   walletKeySealContext,
   walletPageSealContext,
   webhookSecretsSealContext,
-} from '../../../keys/ports/seal-context.ts'
-import type { Vault } from '../../../keys/ports/vault.ts'
-import { noRiskRules } from '../../../risk/rules/risk.ts'
+} from '../../../keys/index.ts'
+import { noRiskRules } from '../../../risk/index.ts'
 import {
   type AccessRightsPart,
   type AccessRightsSeal,

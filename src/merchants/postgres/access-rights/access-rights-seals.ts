@@ -1,10 +1,9 @@
 // Seals over access rights in PostgreSQL: written in the commit of every change, and compared where access rights are read. They are
 // authenticated by the keys of the audit log, which are stored under the key-encryption key and outlive its change.
 import type { PoolClient } from 'pg'
-import type { AuditStamp } from '../../../audit/ports/audit.ts'
-import { writeAuditLine } from '../../../audit/postgres/audit.ts'
+import { type AuditStamp, writeAuditLine } from '../../../audit/index.ts'
 import { operatorMerchantId } from '../../../kernel/user.ts'
-import type { Vault } from '../../../keys/ports/vault.ts'
+import type { Vault } from '../../../keys/index.ts'
 import { type Database, inUnitOfWork, prepared } from '../../../platform/postgres/database.ts'
 import { type AccessRightsRefusal, AccessRightsRefusedError } from '../../ports/access-rights.ts'
 import {

@@ -1,6 +1,6 @@
 // The style sheet of a merchant's colour and font. It is a function of its name, such as 0a5cff-serif.css, and refuses
 // every other name: nothing that a merchant writes becomes style sheet text.
-import { type PageFont, type PageTheme, pageFonts, readPageColour } from '../../../merchants/rules/page-theme.ts'
+import { type PageFont, type PageTheme, pageFonts, readPageColour } from '../../../merchants/index.ts'
 
 /** In place of a colour or a font that the merchant has not chosen. */
 const unchosen = 'default'

@@ -1,13 +1,9 @@
 // The logos of merchants' payment pages, from the gateway itself: no other site learns who is about to pay.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { OpenedCheckout } from '../../../checkout/operations/page-state.ts'
-import { findSessionLogo, sessionLogoUrl } from '../../../checkout/operations/session-logo.ts'
-import { logoHashOf } from '../../../merchants/operations/page-logo.ts'
-import type { PageLogo } from '../../../merchants/ports/merchant-store.ts'
-import type { Merchant } from '../../../merchants/rules/merchant.ts'
-import { noPageLogo } from '../../../merchants/rules/page-theme.ts'
+import { findSessionLogo, type OpenedCheckout, sessionLogoUrl } from '../../../checkout/index.ts'
+import { logoHashOf, type Merchant, noPageLogo, type PageLogo } from '../../../merchants/index.ts'
 import { contentSecurityPolicy, plainHeaders } from '../../../platform/http/page-headers.ts'
-import { isSessionId } from '../../../sessions/rules/session.ts'
+import { isSessionId } from '../../../sessions/index.ts'
 import type { CheckoutPageDependencies } from '../../dependencies.ts'
 
 const uploadedPath = '/checkout/logos/:merchantId/:hash'

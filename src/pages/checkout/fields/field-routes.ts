@@ -1,20 +1,25 @@
 // Hosted fields: the library that merchants' pages load, the frames it shows there, and sessions for pages that bring none.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { invalidCredentials } from '../../../api/authenticate.ts'
-import { parseVersion, refuseMethod, unknownVersion } from '../../../api/routes.ts'
-import { sendRejection, standardHeaders } from '../../../api/write-response.ts'
+import {
+  invalidCredentials,
+  parseVersion,
+  refuseMethod,
+  sendRejection,
+  standardHeaders,
+  unknownVersion,
+} from '../../../api/index.ts'
 import { contractFor } from '../../../contract/operation.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { FieldError } from '../../../contract/row.ts'
 import { isRejection, type Rejection, reject } from '../../../kernel/rejection.ts'
-import type { Merchant } from '../../../merchants/rules/merchant.ts'
+import type { Merchant } from '../../../merchants/index.ts'
 import { isForeignPost } from '../../../platform/html/foreign-post.ts'
 import { cacheByKey, cacheDocument, sendDocument } from '../../../platform/http/cached-document.ts'
 import { plainHeaders } from '../../../platform/http/page-headers.ts'
 import { clientNetworkOf, rateLimit } from '../../../platform/http/rate-limit.ts'
-import { chooseOperation } from '../../../requests/read-request.ts'
-import { createSession } from '../../../sessions/contract/create-session.ts'
+import { chooseOperation } from '../../../requests/index.ts'
+import { createSession } from '../../../sessions/index.ts'
 import type { CheckoutPageDependencies } from '../../dependencies.ts'
 import { type FieldFile, fieldAssetsPath, fieldFrameHeaders, fieldFrames, readFieldFiles } from './field-files.ts'
 import { formPostRoute } from './form-post.ts'

@@ -3,15 +3,13 @@
 // URL.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuseMethod } from '../../../api/routes.ts'
-import { sendRejection } from '../../../api/write-response.ts'
+import { refuseMethod, sendRejection } from '../../../api/index.ts'
 import { contractFor } from '../../../contract/operation.ts'
 import { isPlausibleCardNumber } from '../../../kernel/instrument.ts'
 import { isRejection, type Rejection } from '../../../kernel/rejection.ts'
 import { parseUrlEncoded } from '../../../kernel/url-encoded.ts'
 import { originsOnly, plainHeaders } from '../../../platform/http/page-headers.ts'
-import { updateSession } from '../../../sessions/contract/update-session.ts'
-import { isSessionId } from '../../../sessions/rules/session.ts'
+import { isSessionId, updateSession } from '../../../sessions/index.ts'
 import type { CheckoutPageDependencies } from '../../dependencies.ts'
 
 const url = '/form/:sessionId'

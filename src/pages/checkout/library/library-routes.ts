@@ -2,11 +2,10 @@
 // authenticate the payer.
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { parseVersion, refuseMethod, unknownVersion } from '../../../api/routes.ts'
-import { sendRejection } from '../../../api/write-response.ts'
+import { parseVersion, refuseMethod, sendRejection, unknownVersion } from '../../../api/index.ts'
 import { reject } from '../../../kernel/rejection.ts'
 import { cacheDocument, sendDocument } from '../../../platform/http/cached-document.ts'
-import { isSessionId } from '../../../sessions/rules/session.ts'
+import { isSessionId } from '../../../sessions/index.ts'
 import { classicScript } from './classic-script.ts'
 
 /** The last version whose library has its number in the address. */

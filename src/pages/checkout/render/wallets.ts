@@ -1,8 +1,7 @@
 // The wallets above the form. They are shown by the page's script where the browser has the wallet; without scripts there are none.
 
 import { attributes, type Html, html } from '../../../platform/html/html.ts'
-import { type SimulatedCard, simulatedCards } from '../../../wallets/ports/wallets.ts'
-import { type Wallet, walletNames } from '../../../wallets/rules/wallet.ts'
+import { type SimulatedCard, simulatedCards, type Wallet, walletNames } from '../../../wallets/index.ts'
 import type { PayView, WalletsView } from '../page-view.ts'
 import type { Renderer } from './document.ts'
 import { fillPlaceholders } from './texts/index.ts'

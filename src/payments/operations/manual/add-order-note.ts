@@ -1,6 +1,6 @@
 // A user's note about an order. It is never changed; a repeated request adds it once.
 
-import type { AuditStamp } from '../../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../../audit/index.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import { type OrderNote, orderNotesMax } from '../../ports/order-notes.ts'
 import type { OrderKey } from '../../ports/transactions.ts'

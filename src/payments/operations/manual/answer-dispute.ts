@@ -2,7 +2,7 @@
 // accepts the loss. The gateway sends nothing to the bank. Only the bank says how a case
 // ends, except for a merchant that gives up: then the case is lost.
 
-import type { AuditStamp } from '../../../audit/ports/audit.ts'
+import type { AuditStamp } from '../../../audit/index.ts'
 import { formatMoney } from '../../../kernel/money.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { OrderChanged } from '../../call.ts'

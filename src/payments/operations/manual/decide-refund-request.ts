@@ -1,10 +1,10 @@
 // A user approves a requested refund, which is then executed, or declines it.
 
-import type { AuditEntry } from '../../../audit/ports/audit.ts'
+import type { AuditEntry } from '../../../audit/index.ts'
 import { formatMoney } from '../../../kernel/money.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { Rejection } from '../../../kernel/rejection.ts'
-import { holdsPrivilege } from '../../../merchants/rules/merchant.ts'
+import { holdsPrivilege } from '../../../merchants/index.ts'
 import type { Call, OperationResponse, OrderChanged } from '../../call.ts'
 import type { TransactionResponse } from '../../contract/transaction-response.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'

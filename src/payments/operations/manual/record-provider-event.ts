@@ -1,7 +1,7 @@
 // Records an event that a bank or provider initiated: a dispute, a chargeback, a fee. No acquirer is called, and the
 // order's totals do not change.
 
-import type { AuditEntry } from '../../../audit/ports/audit.ts'
+import type { AuditEntry } from '../../../audit/index.ts'
 import { explain } from '../../../kernel/explanation.ts'
 import { parseMoney } from '../../../kernel/money.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'

@@ -1,7 +1,7 @@
 // Operators end a transaction that neither an inquiry nor a reversal can end: one proposes what the acquirer has done,
 // another approves it. Nothing is sent to the acquirer.
 
-import type { AuditAction, AuditEntry } from '../../../audit/ports/audit.ts'
+import type { AuditAction, AuditEntry } from '../../../audit/index.ts'
 import { omitUndefined } from '../../../kernel/omit-undefined.ts'
 import type { OrderChanged } from '../../call.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'

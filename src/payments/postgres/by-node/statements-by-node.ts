@@ -2,7 +2,7 @@
 // statement names these merchants, and the node commits the unit of work by itself. Where a merchant has just been moved away,
 // the database passes its rows on and commits on both nodes; that is slower and no less correct.
 import type { QueryConfig, QueryResultRow } from 'pg'
-import type { AuditEntry } from '../../../audit/ports/audit.ts'
+import type { AuditEntry } from '../../../audit/index.ts'
 import type { Database } from '../../../platform/postgres/database.ts'
 import { inPipelinedUnit, type PipelinedUnit } from '../../../platform/postgres/pipelined-unit.ts'
 import type { Amendment, OrderKey, Outcome, TransactionKey } from '../../ports/transactions.ts'

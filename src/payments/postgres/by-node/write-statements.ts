@@ -1,8 +1,7 @@
 // The writes of the money path for rows of one node, under the same conditions as those of `money-statements.ts` (`money-conditions.ts`)
 // and in the forms that a distributed database can run where the rows are: one table each, no insertion from a query, and no function
 // of the time beside columns. So a unit of work takes two or three steps.
-import type { AuditEntry } from '../../../audit/ports/audit.ts'
-import { actorText, subjectText } from '../../../audit/postgres/audit.ts'
+import { type AuditEntry, actorText, subjectText } from '../../../audit/index.ts'
 import type { Amendment, Attempt, EventKind, Outcome, Reroute } from '../../ports/transactions.ts'
 import {
   amendedOrder,

@@ -3,7 +3,7 @@
 import type { Expiry } from '../../../kernel/instrument.ts'
 import { type Rejection, reject } from '../../../kernel/rejection.ts'
 import type { Secret } from '../../../kernel/secret.ts'
-import type { ProvisioningMode, TokenRepository } from '../../../merchants/rules/token-repository.ts'
+import type { ProvisioningMode, TokenRepository } from '../../../merchants/index.ts'
 import { noAnswer, responseWithin } from '../../../platform/concurrency/with-timeout.ts'
 import type { TokenDependencies } from '../../dependencies.ts'
 import type { SchemeTokenReference } from '../../ports/token-claims.ts'

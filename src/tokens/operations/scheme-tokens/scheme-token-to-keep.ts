@@ -1,7 +1,7 @@
 // The scheme token that a saved card is stored with: the one that came with it, the one it has, or a new one.
 
 import type { Rejection } from '../../../kernel/rejection.ts'
-import type { TokenRepository } from '../../../merchants/rules/token-repository.ts'
+import type { TokenRepository } from '../../../merchants/index.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/create-or-update-token.ts'
 import type { Cardholder } from '../../ports/token-service.ts'
 import type { StoredToken } from '../../ports/token-store.ts'

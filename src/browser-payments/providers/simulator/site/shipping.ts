@@ -1,6 +1,6 @@
 // The shipping address on provider A's page: shown or not, fixed or editable.
 
-import type { PayerAtProvider } from '../../../../payments/ports/provider.ts'
+import type { PayerAtProvider } from '../../../../payments/index.ts'
 import { attributes, type Html, html } from '../../../../platform/html/html.ts'
 import { offers } from '../conventions.ts'
 import type { PaymentPageDetails } from '../provider-line.ts'

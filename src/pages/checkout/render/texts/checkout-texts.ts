@@ -1,7 +1,7 @@
 // The texts of the pages, as a type that each language implements. Names in braces are replaced by values when
 // rendered.
 import type { Provider } from '../../../../kernel/provider.ts'
-import type { SimulatedCard } from '../../../../wallets/ports/wallets.ts'
+import type { SimulatedCard } from '../../../../wallets/index.ts'
 import type { FieldFault, FormField } from '../../form-fields.ts'
 import type { AmountView, NoticeView, PayView, ReceiptView } from '../../page-view.ts'
 

@@ -1,18 +1,6 @@
-// What alerts to users need: the alerts, what waits for a decision, the users' addresses and e-mails, and the
-// controls of the last start.
-import type { Alerts } from '../../audit/ports/alerts.ts'
+// The controls of the last start, with which those of this one are compared.
 import type { AuditStamp } from '../../audit/ports/audit.ts'
-import type { Attention, UserEmails, UserMailQueue } from '../../users/ports/user-emails.ts'
 import type { ControlChanges, StoredControls } from '../rules/controls.ts'
-
-export interface AlertQueueDependencies {
-  readonly alerts: Alerts
-  readonly attention: Attention
-  readonly startedControls: StartedControls
-  readonly userEmails: UserEmails
-  /** Alerts, and what concerns users' addresses. */
-  readonly userMails: UserMailQueue
-}
 
 export interface StartedControls {
   /** Undefined before the first start. */

@@ -1,0 +1,13 @@
+// What the other folders may use of browser payments.
+export { confirmBrowserPayment } from './contract/confirm-browser-payment.ts'
+export { initiateBrowserPayment } from './contract/initiate-browser-payment.ts'
+export { paymentOptionsInquiry } from './contract/payment-options-inquiry.ts'
+export { tokenizeBrowserPayment } from './contract/tokenize-browser-payment.ts'
+export { updateBrowserPayment } from './contract/update-browser-payment.ts'
+export { type BrowserPaymentJobDependencies, createBrowserPayments } from './create-browser-payments.ts'
+export type { BrowserPaymentDependencies } from './dependencies.ts'
+export { handleProviderCallback, leaveForProvider, returnFromProvider } from './operations/browser-payment-callbacks.ts'
+export { handleAgreementCallback, leaveForAgreement, returnFromAgreement } from './operations/complete-agreement.ts'
+export { browserPaymentProgress, refreshIntervalMs } from './operations/follow-up-browser-payment.ts'
+export { isWorthPolling, pollBrowserPayment } from './operations/poll-provider.ts'
+export { browserPaymentIn, recordBrowserPaymentStep } from './operations/record-browser-payment-step.ts'
