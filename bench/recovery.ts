@@ -9,14 +9,14 @@ const debts = 5_000
 
 /** Made by SQL from payments that are there: what timed out and is owed a reversal. */
 const owe = `update transactions t set gateway_code = 'TIMED_OUT', reversal = 'OWED', reverse_at = now()
-  from (select merchant_id, order_id from orders where busy_transaction_id is null and status = 'CAPTURED' limit ${debts}) o
+  from (select merchant_id, order_id from orders where locking_transaction_id is null and status = 'CAPTURED' limit ${debts}) o
   where t.merchant_id = o.merchant_id and t.order_id = o.order_id and t.gateway_code = 'APPROVED'`
 
 /** The same, but as if the process had died between asking and recording. */
 const abandon = [
   `create temporary table if not exists bench_abandoned as
-     select merchant_id, order_id from orders where busy_transaction_id is null and status = 'CAPTURED' limit ${debts}`,
-  `update orders o set busy_transaction_id = '1', status = null, total_authorized_minor = 0, total_captured_minor = 0
+     select merchant_id, order_id from orders where locking_transaction_id is null and status = 'CAPTURED' limit ${debts}`,
+  `update orders o set locking_transaction_id = '1', status = null, total_authorized_minor = 0, total_captured_minor = 0
      where (merchant_id, order_id) in (select merchant_id, order_id from bench_abandoned)`,
   `update transactions t set gateway_code = null, deadline_at = now() - interval '1 second'
      where (merchant_id, order_id) in (select merchant_id, order_id from bench_abandoned)`,

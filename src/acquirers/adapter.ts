@@ -24,7 +24,7 @@ export type {
   AcquirerRequestKind,
   AcquirerResponse,
   AcquirerResult,
-  BatchToClose,
+  SettlementBatchToClose,
   BookEntry,
   ClosingResult,
   InquiryResult,

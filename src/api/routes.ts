@@ -22,7 +22,7 @@ declare module 'fastify' {
  * Anyone can have a session. A payer's values, with the payload of a wallet, take less than 20 KB; reading a request takes time by the
  * number of its members, for which a body of a merchant's program has room for tens of thousands.
  */
-export const deviceBodyBytesMax = 64 * 1024
+export const deviceBodyBytesMax = 48 * 1024
 const deviceBodyTooLarge = reject(
   'BODY_TOO_LARGE',
   `The request body of a payer's device is larger than ${deviceBodyBytesMax} bytes.`,

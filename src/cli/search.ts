@@ -6,7 +6,7 @@ import { type GatewayCode, gatewayCodes, type TransactionResult } from '../kerne
 import { brandName } from '../kernel/labels.ts'
 import { displayMoney, formatMoney, parseMoney } from '../kernel/money.ts'
 import { transactionTypes } from '../kernel/transaction-type.ts'
-import { type BatchTotal, shownStatuses, shownStatusOf } from '../payments/index.ts'
+import { type SettlementBatchTotal, shownStatuses, shownStatusOf } from '../payments/index.ts'
 import type { OrderSearchResult, SearchFilter, SettlementBatch, TransactionSearchResult } from '../search/index.ts'
 import { sinceOption, untilOption, wholeNumber } from './options.ts'
 import { type UsageError, usageError } from './result.ts'
@@ -219,7 +219,7 @@ function netOf({ captured, refunded, fees }: Pick<BatchSum, 'captured' | 'refund
 
 type BatchSum = SettlementBatch['totals'][number]
 
-function countedData({ currency, capturedMinor, refundedMinor, ...counts }: BatchTotal): object {
+function countedData({ currency, capturedMinor, refundedMinor, ...counts }: SettlementBatchTotal): object {
   return {
     currency,
     captured: formatMoney({ amountMinor: capturedMinor, currency }),
@@ -234,7 +234,7 @@ export function differencesText(batches: readonly SettlementBatch[]): string {
     .flatMap(({ batch, acquirerId, closing }) => {
       if (!closing?.difference) return []
       const { why, ours, theirs } = closing.difference
-      const lines = (side: string, totals: readonly BatchTotal[]) =>
+      const lines = (side: string, totals: readonly SettlementBatchTotal[]) =>
         totals.map(({ currency, capturedCount, capturedMinor, refundedCount, refundedMinor }) => [
           side,
           minorMoneyText(capturedMinor, currency),

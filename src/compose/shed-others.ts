@@ -50,7 +50,7 @@ export function shedOthers(
     if (url.startsWith('/console')) return sendBusyPage(reply)
     const asking = { ...readCheckoutPageRequest(request), frame: 'PAGE' } as const
     return respond(request, reply, {
-      response: noticeResponse(undefined, asking, { about: 'BUSY', status: 503 }),
+      response: noticeResponse(undefined, asking, { about: 'OVERLOADED', status: 503 }),
       assets,
     })
   }

@@ -40,7 +40,7 @@ import { postgresFigures } from '../search/postgres/figures.ts'
 import { postgresProjection } from '../search/postgres/projection.ts'
 import { postgresSearch } from '../search/postgres/search.ts'
 import { postgresSessions } from '../sessions/postgres/sessions.ts'
-import { postgresBatchClosings } from '../settlement/postgres/batch-closings.ts'
+import { postgresSettlementBatchClosings } from '../settlement/postgres/batch-closings.ts'
 import { tokenClaims } from '../tokens/postgres/token-claims.ts'
 import { postgresTokens } from '../tokens/postgres/tokens.ts'
 import { postgresUserPreferences } from '../users/postgres/preferences.ts'
@@ -76,7 +76,7 @@ export function openStores(
     manualResolutions: postgresManualResolutions(database),
     disputeAnswers: postgresDisputeAnswers(database),
     orderNotes: postgresOrderNotes(database),
-    batchClosings: postgresBatchClosings(database),
+    settlementBatchClosings: postgresSettlementBatchClosings(database),
     sessions: postgresSessions(paymentsOf),
     tokens: postgresTokens({ database, statements: pools.tokenStatements }, sharing),
     tokenClaims: tokenClaims(database),

@@ -102,7 +102,7 @@ describe('rows that answers share', () => {
 
   it('may be missing in some of them', () => {
     const shared = { amount: always(amount()) }
-    assert.deepEqual(faultsOfRows(shared, {}), ["answer must have required property 'amount'"])
+    assert.deepEqual(faultsOfRows(shared, {}), ["response must have required property 'amount'"])
     assert.deepEqual(faultsOfRows({ amount: sometimes(shared.amount) }, {}), [])
   })
 
@@ -121,11 +121,11 @@ describe('the check of an answer', () => {
 
   it('finds missing required fields, unlisted fields, values and bounds', () => {
     const faulty: readonly (readonly [response: unknown, fault: string])[] = [
-      [{}, "answer must have required property 'conversion'"],
+      [{}, "response must have required property 'conversion'"],
       [{ conversion: {} }, "conversion must have required property 'uptake'"],
       [{ conversion: [] }, 'conversion must be object'],
       [{ ...base, order: {} }, "order must have required property 'amount'"],
-      [{ ...base, extra: 1 }, 'answer must NOT have additional properties (extra)'],
+      [{ ...base, extra: 1 }, 'response must NOT have additional properties (extra)'],
       [{ ...base, kind: 'REFUND_REQUEST' }, 'kind must be equal to one of the allowed values'],
       [{ ...base, order: { amount: 1_000_000_000_001 } }, 'order.amount must be <= 1000000000000'],
       [{ ...base, order: { amount: '1' } }, 'order.amount must be number'],
@@ -143,7 +143,7 @@ describe('the check of an answer', () => {
 
   it('lists every fault', () => {
     assert.deepEqual(faultsOfRows(rows, { order: { status: 'SHUT' }, tries: 10 }), [
-      "answer must have required property 'conversion'",
+      "response must have required property 'conversion'",
       "order must have required property 'amount'",
       'order.status must be equal to one of the allowed values',
       'tries must be <= 9',

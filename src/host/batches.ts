@@ -11,7 +11,7 @@ interface Batch {
   readonly settledCurrencies: Set<string>
 }
 
-export class MerchantBatches {
+export class MerchantSettlementBatches {
   readonly #batches = new Map<number, Batch>()
   #last = 0
 

@@ -1,5 +1,5 @@
 // The host's books in memory. They change only by records of the journal, so that a restart gives the same books.
-import { MerchantBatches } from './batches.ts'
+import { MerchantSettlementBatches } from './batches.ts'
 import { type HostEntry, merchantOf, placeOf, type RecordedMessage, settledKinds } from './entry.ts'
 
 /** A message arrived again. */
@@ -11,7 +11,7 @@ interface RecordedRepeat {
 }
 
 /** A batch takes nothing more, or a currency of it is settled. */
-interface RecordedBatch {
+interface RecordedSettlementBatch {
   readonly is: 'batch'
   readonly merchant: string
   readonly number: number
@@ -31,7 +31,7 @@ export interface RecordedKeys {
   readonly earlier?: readonly string[]
 }
 
-export type JournalRecord = RecordedMessage | RecordedRepeat | RecordedBatch | RecordedKeys
+export type JournalRecord = RecordedMessage | RecordedRepeat | RecordedSettlementBatch | RecordedKeys
 
 /** A decided message without the members that follow from its request, and what is recorded before and after it. */
 export type DecidedMessage = Omit<
@@ -63,7 +63,7 @@ const internalKinds: ReadonlySet<string> = new Set(['REVERSAL', 'UPLOAD', 'RECON
 
 export class HostBooks {
   readonly #byPlace = new Map<string, HostEntry>()
-  readonly #merchants = new Map<string, { readonly entries: HostEntry[]; readonly batches: MerchantBatches }>()
+  readonly #merchants = new Map<string, { readonly entries: HostEntry[]; readonly batches: MerchantSettlementBatches }>()
   /** Keys of requests whose reversal came first. */
   readonly #held = new Set<string>()
   #keys: RecordedKeys | undefined
@@ -93,7 +93,7 @@ export class HostBooks {
     return this.#held.has(key)
   }
 
-  batchesOf(merchant: string): MerchantBatches {
+  batchesOf(merchant: string): MerchantSettlementBatches {
     return this.#merchantOf(merchant).batches
   }
 
@@ -140,7 +140,7 @@ export class HostBooks {
   #merchantOf(merchant: string) {
     const known = this.#merchants.get(merchant)
     if (known) return known
-    const made = { entries: [], batches: new MerchantBatches() }
+    const made = { entries: [], batches: new MerchantSettlementBatches() }
     this.#merchants.set(merchant, made)
     return made
   }
@@ -188,7 +188,7 @@ export class HostBooks {
     else target.isReversed = true
   }
 
-  #applyBatch({ merchant, number, settledCurrency, moved = [], movedTo }: RecordedBatch): void {
+  #applyBatch({ merchant, number, settledCurrency, moved = [], movedTo }: RecordedSettlementBatch): void {
     const { batches } = this.#merchantOf(merchant)
     if (settledCurrency === undefined) batches.freeze(number)
     else batches.settle(number, settledCurrency)

@@ -118,12 +118,12 @@ export type {
   PayerProof,
 } from './ports/authentication-journey.ts'
 export type {
-  BatchProgress,
-  BatchToClose,
-  BatchTotal,
-  BatchTransaction,
+  SettlementBatchProgress,
+  SettlementBatchToClose,
+  SettlementBatchTotal,
+  SettlementBatchTransaction,
   ClosingResult,
-  OpenBatch,
+  OpenSettlementBatch,
   SettledTotal,
 } from './ports/batches.ts'
 export type { BrowserPaymentProgress } from './ports/browser-payment-progress.ts'

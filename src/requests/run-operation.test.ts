@@ -19,7 +19,7 @@ const order = {
   currency: 'EUR',
   amountMinor: 1000n,
   revision: 1,
-  isBusy: false,
+  isLocked: false,
   createdAt: at,
   updatedAt: at,
 }
@@ -91,7 +91,7 @@ describe('an operation on an order', () => {
   })
 
   it('that is busy returns LOCK_FAILURE after the first run', async () => {
-    const { steps, run } = storeWith('ORDER_BUSY', { isKnown: true })
+    const { steps, run } = storeWith('ORDER_LOCKED', { isKnown: true })
     const result = await run(request)
     assert.equal(result.kind === 'ANSWERED' && JSON.stringify(result.response).includes('"LOCK_FAILURE"'), true)
     assert.deepEqual(steps, ['read', 'record', 'read'])

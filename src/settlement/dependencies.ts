@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { PageRequest, ResultPage } from '../kernel/page.ts'
 import type { TransactionType } from '../kernel/transaction-type.ts'
 import type { Acquirers, Store, Timeouts } from '../payments/index.ts'
-import type { BatchClosings } from './ports/batch-closings.ts'
+import type { SettlementBatchClosings } from './ports/batch-closings.ts'
 
 /** The queue of reviews, as far as settlement needs it. */
 interface ReviewQueue {
@@ -28,7 +28,7 @@ export interface SettlementDependencies {
   /** Payments that rules hold; a moment behind. */
   readonly search: ReviewQueue
   /** Settlement batches that are being closed. */
-  readonly batchClosings: BatchClosings
+  readonly settlementBatchClosings: SettlementBatchClosings
   readonly clock: Clock
   readonly timeouts: Timeouts
 }

@@ -88,7 +88,7 @@ for (const form of moneyPathForms)
       await holdCode(hash)
       assert.equal((await recordAttempt(attemptOn(key('order')))).kind, 'RECORDED')
       const traces = { auditEntries: [opening('order')], usedSessionHash: hash }
-      assert.deepEqual(await recordAttempt(attemptOn(key('order', '2'), traces)), { kind: 'ORDER_BUSY' })
+      assert.deepEqual(await recordAttempt(attemptOn(key('order', '2'), traces)), { kind: 'ORDER_LOCKED' })
       assert.deepEqual(await lines(), [])
       assert.deepEqual(await codes(), [hash.toString('hex')])
     })

@@ -36,7 +36,7 @@ it('a checkout record is made by the first of concurrent callers, and the same f
   assert.equal(new Set(opened.map(({ failureIndicator }) => failureIndicator)).size, 1)
   assert.deepEqual(opened[0], {
     ...name,
-    checkout: { state: 'OPEN', attempts: 0 },
+    checkout: { state: 'OPEN', attempts: 0, last: undefined },
     failureIndicator: opened[0]?.failureIndicator,
     interaction: { locale: 'de' },
     openedFrom: [],
@@ -53,13 +53,13 @@ it('a checkout record keeps every state, and one of two concurrent changes succe
     { state: 'PAYING', attempts: 1, transactionId: '1', since: later(1) },
     { state: 'OPEN', attempts: 1, last },
     { state: 'PAYING', attempts: 2, transactionId: '2', since: later(2) },
-    { state: 'OPEN', attempts: 1 },
+    { state: 'OPEN', attempts: 1, last: undefined },
     { state: 'AUTHENTICATING', attempts: 2, transactionId: 'authentication-1', since: later(2) },
     { state: 'PAYING', attempts: 3, transactionId: '3', since: later(2), provider: 'PROVIDER_B' },
     { state: 'OPEN', attempts: 3, last: { transactionId: '3', gatewayCode: 'CANCELLED', provider: 'PROVIDER_B' } },
     { state: 'FAILED', attempts: 5, last: { transactionId: '5', gatewayCode: 'EXCEEDED_RETRY_LIMIT' } },
     { state: 'DONE', attempts: 2, last: { transactionId: '2', gatewayCode: 'APPROVED' } },
-    { state: 'DONE', attempts: 1 },
+    { state: 'DONE', attempts: 1, last: undefined },
   ]
   for (const checkout of states) {
     const read = await open(name)

@@ -75,7 +75,7 @@ for (const form of moneyPathForms)
                 const attempt = attemptOn(key, { orderRevision })
                 const result = await side.recordAttempt(attempt)
                 if (result.kind !== 'RECORDED')
-                  return assert.ok(['ORDER_BUSY', 'ORDER_MOVED'].includes(result.kind), result.kind)
+                  return assert.ok(['ORDER_LOCKED', 'ORDER_MOVED'].includes(result.kind), result.kind)
                 recorded.set(order.orderId, (recorded.get(order.orderId) ?? 0) + 1)
                 assert.equal(await pickRandom(sides, random).recordOutcome(outcomeOf(attempt)), 'RECORDED')
               }),
@@ -326,7 +326,7 @@ for (const form of moneyPathForms)
         attemptOn({ ...key, transactionId: '2' }, { orderRevision, type: 'REFUND' })
 
       for (const [state, kind] of [
-        ['in flight', 'ORDER_BUSY'],
+        ['in flight', 'ORDER_LOCKED'],
         ['at rest', 'refused'],
       ] as const)
         it(`are ${kind} for an attempt when they are ${state}, and hold up no other order`, {
@@ -343,7 +343,7 @@ for (const form of moneyPathForms)
               ? result.value.kind
               : result.reason instanceof BatchQueueOverloaded && 'refused',
           )
-          const free = state === 'in flight' ? 'ORDER_BUSY' : 'RECORDED'
+          const free = state === 'in flight' ? 'ORDER_LOCKED' : 'RECORDED'
           const expected = attempts.map((_, index) => (index === 3 || index === 7 ? kind : free))
           assert.deepEqual(outcomes, [...expected, ...others.map(() => 'RECORDED')])
         })

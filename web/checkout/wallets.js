@@ -96,10 +96,10 @@ function offerWallets({ form, ...pay }) {
     setBusy(button, false)
   }
 
-  /** @param {HTMLButtonElement} button @param {boolean} isBusy */
-  function setBusy(button, isBusy) {
-    pay.setSending(isBusy)
-    button.setAttribute('aria-disabled', String(isBusy))
+  /** @param {HTMLButtonElement} button @param {boolean} isLocked */
+  function setBusy(button, isLocked) {
+    pay.setSending(isLocked)
+    button.setAttribute('aria-disabled', String(isLocked))
   }
 
   /** @param {string} text */

@@ -5,14 +5,14 @@ import type {
   Acquirer,
   AcquirerRequest,
   AcquirerResult,
-  BatchProgress,
-  BatchTotal,
-  BatchTransaction,
+  SettlementBatchProgress,
+  SettlementBatchTotal,
+  SettlementBatchTransaction,
   ClosingResult,
-  OpenBatch,
+  OpenSettlementBatch,
 } from '../../payments/index.ts'
 
-interface LedgerEntry extends BatchTransaction {
+interface LedgerEntry extends SettlementBatchTransaction {
   readonly kind: AcquirerRequest['kind']
   readonly currency: string
   readonly batch: number | undefined
@@ -20,12 +20,12 @@ interface LedgerEntry extends BatchTransaction {
   readonly voids: string | undefined
 }
 
-export interface BatchLedger {
+export interface SettlementBatchLedger {
   note(request: AcquirerRequest, result: AcquirerResult): void
   noteReversal(reference: string): void
   /** The numbers of batches with something in them that are not closed, the oldest first. */
   unclosed(): readonly number[]
-  openBatch(number: number): OpenBatch
+  openBatch(number: number): OpenSettlementBatch
   /** This one, and those before it. */
   noteClosed(upTo: number): void
 }
@@ -34,10 +34,10 @@ const settledKinds: ReadonlySet<string> = new Set([
   ...(['PAY', 'CAPTURE', 'STANDALONE_CAPTURE', 'REFUND', 'STANDALONE_REFUND'] as const),
 ])
 
-export function openBatchLedger(): BatchLedger {
+export function openBatchLedger(): SettlementBatchLedger {
   const entries = new Map<string, LedgerEntry>()
   const reversed = new Set<string>()
-  const progress = new Map<number, BatchProgress>()
+  const progress = new Map<number, SettlementBatchProgress>()
   let closedUpTo = Number.NEGATIVE_INFINITY
 
   function standing(number: number): readonly LedgerEntry[] {
@@ -66,14 +66,14 @@ export function openBatchLedger(): BatchLedger {
     },
     openBatch: (number) => ({
       number,
-      ...(progress.has(number) && { progress: progress.get(number) as BatchProgress }),
+      ...(progress.has(number) && { progress: progress.get(number) as SettlementBatchProgress }),
       count: async () => totalsOf(standing(number)),
       async *transactions(currency) {
         yield* standing(number).filter((entry) => entry.currency === currency)
       },
       async save(next) {
         // As a database keeps it.
-        progress.set(number, JSON.parse(JSON.stringify(next)) as BatchProgress)
+        progress.set(number, JSON.parse(JSON.stringify(next)) as SettlementBatchProgress)
         return true
       },
     }),
@@ -89,8 +89,8 @@ export async function closeOpenBatches(
     acquirer,
     acquirerMerchantId,
     ledger,
-  }: { readonly acquirer: Acquirer; readonly acquirerMerchantId: string; readonly ledger: BatchLedger },
-  changed: (batch: OpenBatch) => Partial<OpenBatch> = () => ({}),
+  }: { readonly acquirer: Acquirer; readonly acquirerMerchantId: string; readonly ledger: SettlementBatchLedger },
+  changed: (batch: OpenSettlementBatch) => Partial<OpenSettlementBatch> = () => ({}),
 ): Promise<ClosingResult> {
   const isReconciled = acquirer.capabilities.batchTotals === 'RECONCILED'
   const unclosed = ledger.unclosed()
@@ -105,7 +105,7 @@ export async function closeOpenBatches(
   return unclosed.length > 0 ? result : acquirer.closeBatch({ acquirerMerchantId })
 }
 
-function totalsOf(entries: readonly LedgerEntry[]): readonly BatchTotal[] {
+function totalsOf(entries: readonly LedgerEntry[]): readonly SettlementBatchTotal[] {
   return [...Map.groupBy(entries, ({ currency }) => currency)].map(([currency, ofCurrency]) => {
     const refunds = ofCurrency.filter(({ isRefund }) => isRefund)
     const captures = ofCurrency.filter(({ isRefund }) => !isRefund)

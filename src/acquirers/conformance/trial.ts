@@ -16,7 +16,7 @@ import {
   type InquiryResult,
   isFailureCode,
   meaningOfRefusal,
-  type OpenBatch,
+  type OpenSettlementBatch,
   type RequestReference,
   type ReversalResult,
   type SendDeadline,
@@ -75,7 +75,7 @@ export interface Trial {
   inquire(request: AcquirerRequest): Promise<InquiryResult>
   reverse(request: AcquirerRequest): Promise<ReversalResult['kind']>
   /** The open batch, by the records of the checks; a check may change what the link is given of it. */
-  closeBatch(changed?: (batch: OpenBatch) => Partial<OpenBatch>): Promise<ClosingResult>
+  closeBatch(changed?: (batch: OpenSettlementBatch) => Partial<OpenSettlementBatch>): Promise<ClosingResult>
   /** The acquirer's record of a request, once it is as wanted or enough time has passed. */
   entryOf(request: AcquirerRequest, isWanted: (entry: BookEntry | undefined) => boolean): Promise<BookEntry | undefined>
 }

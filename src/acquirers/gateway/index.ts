@@ -10,7 +10,7 @@ import {
   type AcquirerBooks,
   type AcquirerRequest,
   type AcquirerResult,
-  type BatchToClose,
+  type SettlementBatchToClose,
   type BrowserPaymentProvider,
   type ClosingResult,
   defaultTimeoutPolicies,
@@ -170,7 +170,7 @@ async function isReachable(upstream: Upstream, state: UpstreamState): Promise<bo
  * closed and no totals, so that they cannot be compared.
  */
 export async function closeAtUpstream(
-  { acquirerMerchantId, batch }: BatchToClose,
+  { acquirerMerchantId, batch }: SettlementBatchToClose,
   upstream: Upstream,
 ): Promise<ClosingResult> {
   const counted = await batch?.count()

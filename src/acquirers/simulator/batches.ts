@@ -19,7 +19,7 @@ export async function openBatches(runner: SimulatorClient, merchants: readonly s
   await runner.query(open([merchants.toSorted(), batchOfDay(now)]))
 }
 
-export interface SimulatedBatch {
+export interface SimulatedSettlementBatch {
   readonly acquirerMerchantId: string
   readonly batch: number
 }
@@ -37,16 +37,16 @@ const lock = prepared(
 /** Which of the batches are closed; the others stay open until the unit of work ends. */
 export async function findClosed(
   runner: SimulatorClient,
-  batches: readonly SimulatedBatch[],
+  batches: readonly SimulatedSettlementBatch[],
 ): Promise<ReadonlySet<string>> {
   if (batches.length === 0) return new Set()
-  const { rows } = await runner.query<SimulatedBatch & { is_closed: boolean }>(
+  const { rows } = await runner.query<SimulatedSettlementBatch & { is_closed: boolean }>(
     lock([batches.map(({ acquirerMerchantId }) => acquirerMerchantId), batches.map(({ batch }) => batch)]),
   )
   return new Set(rows.filter(({ is_closed }) => is_closed).map(batchText))
 }
 
-export function batchText({ acquirerMerchantId, batch }: SimulatedBatch): string {
+export function batchText({ acquirerMerchantId, batch }: SimulatedSettlementBatch): string {
   return `${acquirerMerchantId} ${batch}`
 }
 

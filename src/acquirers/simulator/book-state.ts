@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { AcquirerRequest } from '../../payments/index.ts'
 import { prepared } from '../../platform/postgres/database.ts'
-import { batchText, findClosed, type SimulatedBatch } from './batches.ts'
+import { batchText, findClosed, type SimulatedSettlementBatch } from './batches.ts'
 import { faceValueMinor } from './gift-cards.ts'
 import type { BookState, TargetState } from './refusals.ts'
 import type { SimulatorClient } from './unit-of-work.ts'
@@ -79,7 +79,7 @@ export async function readStates(
     const giftCardBalanceMinor = balances.get(item)
     return {
       ...omitUndefined({ target }),
-      isBatchClosed: batchesOf(question, target).some((batch) => closed.has(batchText(batch))),
+      isSettlementBatchClosed: batchesOf(question, target).some((batch) => closed.has(batchText(batch))),
       ...omitUndefined({ giftCardBalanceMinor }),
     }
   })
@@ -110,7 +110,7 @@ async function readTargets(
 }
 
 /** The batches that must be open for a void: the one its target is in, and the one the gateway believes it is in. */
-function batchesOf(question: AcquirerRequest, target: TargetState | undefined): readonly SimulatedBatch[] {
+function batchesOf(question: AcquirerRequest, target: TargetState | undefined): readonly SimulatedSettlementBatch[] {
   if (question.kind !== 'VOID') return []
   const { acquirerMerchantId } = question
   return [target?.batch, question.batch]

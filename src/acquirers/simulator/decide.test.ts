@@ -149,7 +149,7 @@ describe('a later request', () => {
       [voiding, { target: { ...authorized, isVoided: true } }, refusals.voided],
       [refund, { target: authorized }, refusals.notCaptured],
       [voiding, { target: { ...authorized, capturedMinor: 1n } }, refusals.hasEffectiveDependents],
-      [voiding, { target: authorized, isBatchClosed: true }, refusals.batchClosed],
+      [voiding, { target: authorized, isSettlementBatchClosed: true }, refusals.batchClosed],
       [capture, { target: { ...authorized, currency: 'EUR' } }, refusals.wrongCurrency],
       [update, { target: { ...authorized, giftCard: 'hash' } }, refusals.giftCardUpdate],
     ] as const

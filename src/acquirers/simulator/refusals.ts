@@ -20,7 +20,7 @@ export interface TargetState {
 export interface BookState {
   readonly target?: TargetState
   /** The batch of the target, or the one that a void names, is closed. */
-  readonly isBatchClosed?: boolean
+  readonly isSettlementBatchClosed?: boolean
   readonly giftCardBalanceMinor?: bigint
 }
 
@@ -65,7 +65,7 @@ const originals: Readonly<Record<LaterKind, readonly AcquirerRequestKind[]>> = {
 /** Why a later request is refused, if it is. The gateway is responsible for checking the amount. */
 export function refuseFollowUp(
   question: AcquirerRequest,
-  { target, isBatchClosed = false }: BookState,
+  { target, isSettlementBatchClosed = false }: BookState,
 ): SimulatedRefusal | undefined {
   if (!('original' in question)) return undefined
   if (!target) return refusals.unknownOriginal
@@ -75,7 +75,7 @@ export function refuseFollowUp(
   if (target.isReversed) return refusals.reversed
   if (target.isVoided) return refusals.voided
   if (target.currency !== question.currency) return refusals.wrongCurrency
-  if (kind === 'VOID') return refusalOfVoid(target, isBatchClosed)
+  if (kind === 'VOID') return refusalOfVoid(target, isSettlementBatchClosed)
   if (kind === 'REFUND') {
     return target.kind === 'AUTHORIZE' && target.capturedMinor === 0n ? refusals.notCaptured : undefined
   }
@@ -84,9 +84,9 @@ export function refuseFollowUp(
 
 function refusalOfVoid(
   { capturedMinor, refundedMinor }: TargetState,
-  isBatchClosed: boolean,
+  isSettlementBatchClosed: boolean,
 ): SimulatedRefusal | undefined {
-  if (isBatchClosed) return refusals.batchClosed
+  if (isSettlementBatchClosed) return refusals.batchClosed
   // Voiding an authorization under a capture, or a capture under a refund, would leave money without an owner.
   return capturedMinor > 0n || refundedMinor > 0n ? refusals.hasEffectiveDependents : undefined
 }

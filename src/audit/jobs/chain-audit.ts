@@ -43,7 +43,7 @@ async function chainMerchant(
   try {
     for (;;) {
       const lines = await auditChain.chain(merchantId, link, linesMax)
-      if (lines === 'BUSY') return chained
+      if (lines === 'LOCKED') return chained
       chained += lines
       if (lines < linesMax) return chained
     }

@@ -196,9 +196,9 @@ export interface AuditChain {
   merchantsWaiting(limit: number): Promise<readonly string[]>
   /**
    * Gives the longest-waiting entries their positions and hashes, in one commit with the new head. Returns how many;
-   * 'BUSY' when another process does. Throws when there was a head, and it is gone.
+   * 'LOCKED' when another process does. Throws when there was a head, and it is gone.
    */
-  chain(merchantId: string, link: LinkAuditLines, limit: number): Promise<number | 'BUSY'>
+  chain(merchantId: string, link: LinkAuditLines, limit: number): Promise<number | 'LOCKED'>
   /** Merchants whose heads are hashed with another key than this. */
   headsNotUnder(keyId: string, limit: number): Promise<readonly string[]>
   /** All merchants with a chain, or that once had one. */

@@ -88,7 +88,7 @@ export function postgresAuditChain(
         workOf.of(merchantId),
         async (client) => {
           const held = await holdHead(client, merchantId)
-          if (held === 'BUSY') return 'BUSY'
+          if (held === 'LOCKED') return 'LOCKED'
           const { rows } = await client.query<AuditLineRow>(unchained([merchantId, limit]))
           const entries = rows.map(chainedLineOf)
           const { links, head } = link(held, entries)
@@ -142,7 +142,7 @@ export function postgresAuditChain(
 }
 
 /** Undefined at the beginning of a chain, which is recorded in the operator's own chain in the same commit. */
-async function holdHead(client: PoolClient, merchantId: string): Promise<AuditHead | undefined | 'BUSY'> {
+async function holdHead(client: PoolClient, merchantId: string): Promise<AuditHead | undefined | 'LOCKED'> {
   const { rows } = await client.query<HeadRow>(lockHead([merchantId]))
   if (rows[0]) return headOf(rows[0])
   // Waits for a process that is creating the row; a row that exists and is locked is skipped.
@@ -150,7 +150,7 @@ async function holdHead(client: PoolClient, merchantId: string): Promise<AuditHe
     `insert into audit_heads (merchant_id, position, hash, key_id, mac) values ($1, 0, '', '', '') on conflict do nothing`,
     [merchantId],
   )
-  if (made.rowCount !== 1) return 'BUSY'
+  if (made.rowCount !== 1) return 'LOCKED'
   if (await isBegun(client, merchantId)) throw new Error(`the end of the audit log of "${merchantId}" is missing`)
   if (merchantId !== operator)
     await client.query(

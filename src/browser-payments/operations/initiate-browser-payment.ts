@@ -70,7 +70,7 @@ export async function initiateBrowserPayment(
     browserPayment: browserPaymentToStore(request, operation),
   }
   const parts = { request, compared: call.asSent ?? sent, storedRequest, call, link }
-  if (planned.kind === 'BUSY') return lockFailure(parts, type, dependencies)
+  if (planned.kind === 'LOCKED') return lockFailure(parts, type, dependencies)
 
   const redirectToken = dependencies.identifiers.redirectToken('BP')
   const journey = journeyOf(request, { operation, redirectToken })

@@ -92,7 +92,7 @@ async function planStep(
 ): Promise<{ readonly advanced?: 'waits'; readonly step?: JourneyStep }> {
   const { stored, paymentState, transaction } = browserPayment
   const { id } = stored.order
-  const isHeldByOther = stored.order.isBusy && phaseOf(paymentState) !== 'OPEN'
+  const isHeldByOther = stored.order.isLocked && phaseOf(paymentState) !== 'OPEN'
   const others = stored.order.transactions.filter((each) => each.id !== transaction.key.transactionId)
   const event =
     input.kind === 'REPORTED' ? { kind: input.kind, status: judgeProviderStatus(input.report, browserPayment) } : input

@@ -92,7 +92,7 @@ export const projectionRebuild = command({
           entries = taken
           reporter.report({ what: `Indexing ${id}`, done: taken, total })
         })
-        if (result === 'BUSY')
+        if (result === 'LOCKED')
           return commandRefused(`Another process is already rebuilding ${id}; nothing was changed.`)
         rebuilt.push({ merchantId: id, entries })
       }

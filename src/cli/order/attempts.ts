@@ -49,7 +49,7 @@ const messages: Readonly<Record<AttemptRefusal, (name: string) => string>> = {
   NOTHING_PROPOSED: (name) => `No such proposal for ${name} is waiting.`,
   OWN_PROPOSAL: (name) => `You cannot approve your own proposal for ${name}; another user must do it.`,
   MOVED_ON: (name) => `The proposal is no longer valid: ${name} has changed since. See "attempt list".`,
-  BUSY: (name) => `Another transaction of the order of ${name} is in progress. Nothing was recorded; try again.`,
+  LOCKED: (name) => `Another transaction of the order of ${name} is in progress. Nothing was recorded; try again.`,
 }
 
 function refuseAttemptCommand(kind: AttemptRefusal, key: TransactionKey): CommandRefusal {

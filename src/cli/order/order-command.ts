@@ -33,7 +33,7 @@ export const eventOptions = {
 export type OrderRefusal =
   | 'UNKNOWN_MERCHANT'
   | 'UNKNOWN_ORDER'
-  | 'BUSY'
+  | 'LOCKED'
   | 'NOTHING_TO_REVIEW'
   | 'NOTHING_AWAITED'
   | 'SEVERAL_AWAITED'
@@ -42,7 +42,7 @@ export type OrderRefusal =
 const messages: Readonly<Record<OrderRefusal, (order: string, merchantId: string) => string>> = {
   UNKNOWN_MERCHANT: (_, merchantId) => `Merchant ${merchantId} does not exist.`,
   UNKNOWN_ORDER: (order, merchantId) => `Order ${order} of ${merchantId} does not exist.`,
-  BUSY: (order) => `Another transaction of order ${order} is in progress. Nothing was executed; try again.`,
+  LOCKED: (order) => `Another transaction of order ${order} is in progress. Nothing was executed; try again.`,
   NOTHING_TO_REVIEW: (order) => `No payment of order ${order} is waiting for review.`,
   NOTHING_AWAITED: (order) => `No such refund request of order ${order} is waiting for approval.`,
   SEVERAL_AWAITED: (order) => `Several refund requests of order ${order} are waiting; specify one with --request.`,
@@ -83,7 +83,7 @@ export function readCreatedTransaction(
 ): CreatedTransaction | CommandRefusal {
   const { order, result, response, transaction } = body
   const { gatewayCode, acquirerMessage } = response
-  if (gatewayCode === 'LOCK_FAILURE') return refuseOrderCommand({ kind: 'BUSY' }, key)
+  if (gatewayCode === 'LOCK_FAILURE') return refuseOrderCommand({ kind: 'LOCKED' }, key)
   const { id: transactionId, type, amount, currency } = transaction
   if (result === 'SUCCESS')
     return { ...key, transactionId, type, amount, currency, result, gatewayCode, orderStatus: order.status }

@@ -17,7 +17,7 @@ function orderOn(link: AcquirerLink): StoredOrder {
     entryPoint: 'WEB_SERVICES_API',
     link,
   }
-  const order = { id: 'order', currency: 'USD', amountMinor: 1000n, isBusy: false, transactions: [] }
+  const order = { id: 'order', currency: 'USD', amountMinor: 1000n, isLocked: false, transactions: [] }
   return { order: { ...order, createdAt: at, updatedAt: at }, transactions: [transaction] } as unknown as StoredOrder
 }
 

@@ -81,7 +81,7 @@ export interface OrderOutput {
   readonly orderId: string
   /** Null while the only outcome is open. */
   readonly status: OrderStatus | null
-  readonly isBusy: boolean
+  readonly isLocked: boolean
   readonly amount: string
   readonly currency: string
   /** A risk rule holds a payment. */
@@ -108,7 +108,7 @@ interface OrderHistory {
 
 export function orderData(merchantId: string, stored: StoredOrder, { events, answers }: OrderHistory): OrderOutput {
   const { order, transactions } = stored
-  const { currency, amountMinor, createdAt, updatedAt, isBusy } = order
+  const { currency, amountMinor, createdAt, updatedAt, isLocked } = order
   const { authorizedMinor, capturedMinor, refundedMinor } = totalsOf(order.transactions)
   const money = (minor: bigint) => formatMoney({ amountMinor: minor, currency })
   const disputes = disputesOf(transactions.map(disputeEventOf))
@@ -117,7 +117,7 @@ export function orderData(merchantId: string, stored: StoredOrder, { events, ans
     merchantId,
     orderId: order.id,
     status: statusOf(order.transactions) ?? null,
-    isBusy,
+    isLocked,
     amount: money(amountMinor),
     currency,
     totals: {
@@ -202,7 +202,7 @@ export function orderText(shown: OrderOutput): string {
   const order = pairs([
     ['Order', shown.orderId],
     ['Merchant', shown.merchantId],
-    ['Status', `${status}${shown.isBusy ? ', with a transaction in progress' : ''}`],
+    ['Status', `${status}${shown.isLocked ? ', with a transaction in progress' : ''}`],
     ['Amount', money(shown.amount)],
     ['Authorized', money(totals.authorized)],
     ['Captured', money(totals.captured)],

@@ -4,8 +4,8 @@ import { FieldError } from '../../contract/row.ts'
 import { displayAmount, formatMoney } from '../../kernel/money.ts'
 import type { Search, SettlementBatch } from '../../search/index.ts'
 import {
-  type AcquirerBatch,
-  type CloseBatchResult,
+  type AcquirerSettlementBatch,
+  type CloseSettlementBatchResult,
   closeSettlementBatch,
   findHeldPayments,
   type HeldPayment,
@@ -75,7 +75,7 @@ async function findBatch(search: Search, merchantId: string, batch: number): Pro
   return found
 }
 
-type OpenBatchReason = Exclude<CloseBatchResult['kind'], 'CLOSED'>
+type OpenBatchReason = Exclude<CloseSettlementBatchResult['kind'], 'CLOSED'>
 
 const messages: Readonly<Record<OpenBatchReason, (merchantId: string) => string>> = {
   UNKNOWN_MERCHANT: (merchantId) => `Merchant ${merchantId} does not exist.`,
@@ -134,7 +134,7 @@ function reviewsText(settled: readonly HeldPayment[]): readonly string[] {
   return [`Payments in review were settled with it; rejecting one is a refund now: ${orders}.`]
 }
 
-function closedBatchData({ acquirerId, batch, totals, isOwnCount = false }: AcquirerBatch) {
+function closedBatchData({ acquirerId, batch, totals, isOwnCount = false }: AcquirerSettlementBatch) {
   return {
     acquirerId,
     batch,

@@ -126,7 +126,7 @@ export function userLabel({ merchantId, login }: UserKey): string {
 }
 
 export function refuseUserCommand(
-  no: UserManagementRefusal | EmailRefusal | { readonly kind: 'BUSY' | 'NOT_SET_UP' },
+  no: UserManagementRefusal | EmailRefusal | { readonly kind: 'OVERLOADED' | 'NOT_SET_UP' },
   key: UserKey,
 ): CommandRefusal {
   switch (no.kind) {
@@ -144,7 +144,7 @@ export function refuseUserCommand(
       return commandRefused(`You do not have these permissions yourself: ${no.permissions.join(', ')}.`)
     case 'OWN':
       return commandRefused('You cannot do this to your own account.')
-    case 'BUSY':
+    case 'OVERLOADED':
       return commandRefused('Too many passwords are being checked at the moment; try again.')
   }
 }

@@ -167,7 +167,7 @@ export interface TransactionDetailsBody {
   readonly failedOver: readonly { readonly linkId: string; readonly why: string }[] | undefined
   readonly batch: number | undefined
   /** It can no longer be voided, only refunded. */
-  readonly isBatchClosed: boolean
+  readonly isSettlementBatchClosed: boolean
   readonly risk: RiskVerdict | undefined
   readonly decision: Decision | undefined
   /** Of a chargeback: how its case stood then. */
@@ -226,7 +226,7 @@ export interface OrderDetailsBody extends OrderKey, OrderTotalsBody {
   readonly isInReview: boolean
   /** Something of it may have been executed that was to be reversed. */
   readonly openReversal: OpenReversal | undefined
-  readonly isBusy: boolean
+  readonly isLocked: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly transactions: readonly TransactionDetailsBody[]

@@ -46,7 +46,7 @@ interface CountedAmountBody {
   readonly amount: string
 }
 
-interface BatchTotalBody {
+interface SettlementBatchTotalBody {
   readonly currency: string
   readonly captured: CountedAmountBody
   readonly refunded: CountedAmountBody
@@ -58,13 +58,13 @@ export interface ClosingBody {
   readonly since: Date
   readonly difference?: {
     readonly why: string
-    readonly ours: readonly BatchTotalBody[]
+    readonly ours: readonly SettlementBatchTotalBody[]
     /** Empty where the acquirer does not say. */
-    readonly theirs: readonly BatchTotalBody[]
+    readonly theirs: readonly SettlementBatchTotalBody[]
   }
 }
 
-export interface BatchBody extends Omit<SettlementBatch, 'totals' | 'closing'> {
+export interface SettlementBatchBody extends Omit<SettlementBatch, 'totals' | 'closing'> {
   readonly closing?: ClosingBody | undefined
   readonly totals: readonly {
     readonly scheme: string
@@ -78,14 +78,14 @@ export interface BatchBody extends Omit<SettlementBatch, 'totals' | 'closing'> {
 }
 
 /** A transaction that the totals of its batch count. */
-export type BatchTransactionBody = Omit<TransactionSearchResult, 'amountMinor'> & {
+export type SettlementBatchTransactionBody = Omit<TransactionSearchResult, 'amountMinor'> & {
   readonly amount: string
   /** What it adds to the batch's net amount: negative for refunds and fees. */
   readonly net: string
 }
 
 /** A batch that was just closed, with the acquirer's own totals where it reports them. */
-export interface ClosedBatchBody {
+export interface ClosedSettlementBatchBody {
   readonly acquirerId: string
   readonly batch: number
   /** The totals are the gateway's own. */
@@ -98,8 +98,8 @@ export interface ClosedBatchBody {
   }[]
 }
 
-export interface ClosedBatchesBody {
-  readonly batches: readonly ClosedBatchBody[]
+export interface ClosedSettlementBatchesBody {
+  readonly batches: readonly ClosedSettlementBatchBody[]
   /** Not closed: the acquirer counts something else. */
   readonly differing: readonly { readonly acquirerId: string; readonly batch: number; readonly why: string }[]
   /** Acquirers that did not respond. */

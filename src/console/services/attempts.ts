@@ -118,9 +118,9 @@ const refusals: Readonly<Record<AttemptRefusalKind, ConsoleRefusal>> = {
     'ALREADY_PROPOSED',
     'An outcome has already been proposed. Decide on it first.',
   ),
-  BUSY: consoleRefusal(
+  LOCKED: consoleRefusal(
     409,
-    'ORDER_BUSY',
+    'ORDER_LOCKED',
     'Another transaction of the order is in progress. Nothing was recorded; try again.',
   ),
   CODE_WITHOUT_APPROVAL: consoleRefusal(

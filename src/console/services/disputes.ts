@@ -159,16 +159,16 @@ function recordedResponse(
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind !== 'ANSWERED') return refusals[result.kind]
   const { response, transaction } = result.response
-  if (response.gatewayCode === 'LOCK_FAILURE') return refusals.BUSY
+  if (response.gatewayCode === 'LOCK_FAILURE') return refusals.LOCKED
   return createdResponse<RecordedDisputeBody>({ transactionId: transaction.id, state })
 }
 
-type DisputeRefusalKind = 'UNKNOWN_ORDER' | 'UNKNOWN_DISPUTE' | 'DISPUTE_CLOSED' | 'UNKNOWN_MERCHANT' | 'BUSY'
+type DisputeRefusalKind = 'UNKNOWN_ORDER' | 'UNKNOWN_DISPUTE' | 'DISPUTE_CLOSED' | 'UNKNOWN_MERCHANT' | 'LOCKED'
 
 const refusals: Readonly<Record<DisputeRefusalKind, ConsoleRefusal>> = {
-  BUSY: consoleRefusal(
+  LOCKED: consoleRefusal(
     409,
-    'ORDER_BUSY',
+    'ORDER_LOCKED',
     'Another transaction of the order is in progress. Nothing was recorded; try again.',
   ),
   DISPUTE_CLOSED: consoleRefusal(409, 'DISPUTE_CLOSED', 'The dispute has ended. It can no longer be answered.'),

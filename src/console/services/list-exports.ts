@@ -6,13 +6,13 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts'
 import type { PageRequest, ResultPage } from '../../kernel/page.ts'
 import { operatorMerchantId, type User } from '../../kernel/user.ts'
 import { writeCsv } from '../../platform/csv/write-csv.ts'
-import { batchStatusOf } from '../../settlement/index.ts'
+import { settlementBatchStatusOf } from '../../settlement/index.ts'
 import { type ConsoleContext, callAuditStamp } from '../context.ts'
 import type { HeldAttemptBody } from '../response-bodies/attempts.ts'
 import type { MerchantListBody } from '../response-bodies/merchants.ts'
 import type { ReviewListItemBody } from '../response-bodies/orders.ts'
 import type { PaymentLinkBody } from '../response-bodies/payment-links.ts'
-import type { BatchBody, BatchTransactionBody, MoneyAtRiskBody } from '../response-bodies/reports.ts'
+import type { SettlementBatchBody, SettlementBatchTransactionBody, MoneyAtRiskBody } from '../response-bodies/reports.ts'
 import type { RiskCardBody } from '../response-bodies/risk.ts'
 import type { TokenListItemBody } from '../response-bodies/tokens.ts'
 import type { DeliverySummaryBody } from '../response-bodies/webhooks.ts'
@@ -54,16 +54,16 @@ function linesExport<Row extends object, Line extends object>(
 
 const ofMerchant = '/merchants/:merchantId'
 
-type BatchTotal = BatchBody['totals'][number]
+type SettlementBatchTotal = SettlementBatchBody['totals'][number]
 
 /** An empty batch has one line. */
-const batchLines = (batch: BatchBody): readonly { readonly batch: BatchBody; readonly total?: BatchTotal }[] =>
+const batchLines = (batch: SettlementBatchBody): readonly { readonly batch: SettlementBatchBody; readonly total?: SettlementBatchTotal }[] =>
   batch.totals.length === 0 ? [{ batch }] : batch.totals.map((total) => ({ batch, total }))
 
 type BatchLine = ReturnType<typeof batchLines>[number]
 
 const moneyOf =
-  (amountOf: (total: BatchTotal) => string) =>
+  (amountOf: (total: SettlementBatchTotal) => string) =>
   ({ total }: BatchLine): Cell =>
     total && displayAmount(amountOf(total), total.currency)
 
@@ -116,7 +116,7 @@ const listExports: readonly ListExport[] = [
     'Requested by': ({ requestedBy }) => requestedBy,
     'Time of record': ({ timeOfRecord }) => timeOfRecord,
   }),
-  linesExport<BatchBody, BatchLine>(`${ofMerchant}/batches`, 'batches.csv', batchLines, {
+  linesExport<SettlementBatchBody, BatchLine>(`${ofMerchant}/batches`, 'batches.csv', batchLines, {
     Batch: ({ batch: { batch } }) => batch,
     Acquirer: ({ batch: { acquirerId } }) => acquirerId,
     Closed: ({ batch: { closedAt } }) => closedAt,
@@ -129,9 +129,9 @@ const listExports: readonly ListExport[] = [
     Fees: moneyOf(({ fees }) => fees.amount),
     'Number of fees': ({ total }) => total?.fees.count,
     Net: moneyOf(({ net }) => net),
-    Status: ({ batch }) => batchStatusOf(batch),
+    Status: ({ batch }) => settlementBatchStatusOf(batch),
   }),
-  listExport<BatchTransactionBody>(`${ofMerchant}/batches/:acquirerId/:batch/transactions`, 'batch-transactions.csv', {
+  listExport<SettlementBatchTransactionBody>(`${ofMerchant}/batches/:acquirerId/:batch/transactions`, 'batch-transactions.csv', {
     Batch: ({ batch }) => batch,
     Acquirer: ({ acquirerId }) => acquirerId,
     Order: ({ orderId }) => orderId,

@@ -56,7 +56,7 @@ export async function orderPage(
   ])
   if (!stored) return undefined
   const { order, transactions } = stored
-  const { currency, amountMinor, createdAt, updatedAt, isBusy } = order
+  const { currency, amountMinor, createdAt, updatedAt, isLocked } = order
   const totals = totalsOf(order.transactions)
   const money = (minor: bigint) => formatMoney({ amountMinor: minor, currency })
   const disputes = disputesOf(transactions.map(disputeEventOf))
@@ -70,14 +70,14 @@ export async function orderPage(
   const actions = availableActions(order, {
     mayExceedCapture: holdsPrivilege(looked.merchant, 'EXCESS_CAPTURE'),
     mayExceedRefund: holdsPrivilege(looked.merchant, 'EXCESS_REFUND'),
-    isBatchClosed: (batch) => closed.has(batch),
+    isSettlementBatchClosed: (batch) => closed.has(batch),
   })
   return {
     ...key,
     status: statusOf(order.transactions) ?? null,
     isInReview: isInReview(order.transactions),
     openReversal: worstReversalIn(stored),
-    isBusy,
+    isLocked,
     currency,
     amount: money(amountMinor),
     authorized: money(totals.authorizedMinor),
@@ -91,7 +91,7 @@ export async function orderPage(
       ...transactionOf(transaction, currency, looked.merchant),
       decision: approved.has(transaction.key.transactionId) ? 'ACCEPTED' : transaction.decision,
       openReversal: openReversalIn(stored, transaction),
-      isBatchClosed: transaction.batch !== undefined && closed.has(transaction.batch),
+      isSettlementBatchClosed: transaction.batch !== undefined && closed.has(transaction.batch),
     })),
     disputes: disputes.map((dispute) =>
       disputeBody(dispute, { currency, answers: answersTo(key.orderId, dispute, answers), now }),
@@ -116,7 +116,7 @@ async function closedBatches(
   const closed = await Promise.all(
     [...byAcquirer].map(([acquirerId, theirs]) => {
       const batches = theirs.flatMap(({ batch }) => batch ?? [])
-      return batches.length === 0 ? [] : store.findClosedBatches({ merchantId, acquirerId, batches })
+      return batches.length === 0 ? [] : store.findClosedSettlementBatches({ merchantId, acquirerId, batches })
     }),
   )
   return new Set(closed.flatMap((numbers) => [...numbers]))
@@ -127,7 +127,7 @@ function transactionOf(
   stored: StoredTransaction,
   currency: string,
   { profile }: Merchant,
-): Omit<TransactionDetailsBody, 'decision' | 'openReversal' | 'isBatchClosed'> {
+): Omit<TransactionDetailsBody, 'decision' | 'openReversal' | 'isSettlementBatchClosed'> {
   const { key, amountMinor, gatewayCode, link, risk, request, response } = stored
   return {
     transactionId: key.transactionId,

@@ -110,9 +110,9 @@ type DecisionRefusalKind = Exclude<
 >
 
 const refusals: Readonly<Record<DecisionRefusalKind, ConsoleRefusal>> = {
-  BUSY: consoleRefusal(
+  LOCKED: consoleRefusal(
     409,
-    'ORDER_BUSY',
+    'ORDER_LOCKED',
     'Another transaction of the order is in progress. Nothing was executed; try again.',
   ),
   NOTHING_AWAITED: consoleRefusal(409, 'NOTHING_AWAITED', 'No such refund request is waiting for approval.'),

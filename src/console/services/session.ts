@@ -73,7 +73,7 @@ export function sessionServices({ dependencies, isSandbox }: ConsoleContext): re
       const knownBrowser = { token: result.browserToken, user: result.session.user }
       return { ...(await opened(201, result)), knownBrowser }
     }
-    return result.kind === 'BUSY' ? busy : signInRefused
+    return result.kind === 'OVERLOADED' ? busy : signInRefused
   }
 
   return [
@@ -186,7 +186,7 @@ export function sessionServices({ dependencies, isSandbox }: ConsoleContext): re
         switch (result.kind) {
           case 'OFFERED':
             return okResponse<OfferedSecondFactorBody>({ secret: result.secret, uri: result.uri })
-          case 'BUSY':
+          case 'OVERLOADED':
             return busy
           case 'REFUSED':
             return wrongPassword
@@ -261,7 +261,7 @@ function passwordRefusal(result: Exclude<PasswordChangeResult, { kind: 'CHANGED'
       return consoleRefusal(422, `PASSWORD_${result.why}`, unsuitable[result.why], 'next')
     case 'REFUSED':
       return wrongPassword
-    case 'BUSY':
+    case 'OVERLOADED':
       return busy
     case 'NOT_SIGNED_IN':
       return signedOut
@@ -283,7 +283,7 @@ const unsuitable = {
 /** The same for every reason: it does not reveal who exists, who is locked out, or what was wrong. */
 const signInRefused = consoleRefusal(401, 'SIGN_IN_REFUSED', 'Incorrect merchant, login or password.')
 const tookTooLong = consoleRefusal(401, 'SIGN_IN_EXPIRED', 'The sign-in timed out. Enter your password again.')
-const busy = consoleRefusal(503, 'BUSY', 'Too many users are signing in. Try again in a moment.')
+const busy = consoleRefusal(503, 'OVERLOADED', 'Too many users are signing in. Try again in a moment.')
 const wrongPassword = consoleRefusal(403, 'WRONG_PASSWORD', 'The current password is incorrect.')
 const wrongCode = consoleRefusal(403, 'WRONG_CODE', 'The code is incorrect or has already been used.')
 const alreadySetUp = consoleRefusal(

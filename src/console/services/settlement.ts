@@ -3,11 +3,11 @@ import { boolean, currency } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import type { ResultPage } from '../../kernel/page.ts'
-import type { BatchTotal } from '../../payments/index.ts'
+import type { SettlementBatchTotal } from '../../payments/index.ts'
 import type { SettlementBatch, TransactionSearchResult } from '../../search/index.ts'
 import {
-  type AcquirerBatch,
-  type CloseBatchResult,
+  type AcquirerSettlementBatch,
+  type CloseSettlementBatchResult,
   closeSettlementBatch,
   findHeldPayments,
 } from '../../settlement/index.ts'
@@ -15,10 +15,10 @@ import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, withBody, withQuery } from '../fields.ts'
 import type {
-  BatchBody,
-  BatchTransactionBody,
-  ClosedBatchBody,
-  ClosedBatchesBody,
+  SettlementBatchBody,
+  SettlementBatchTransactionBody,
+  ClosedSettlementBatchBody,
+  ClosedSettlementBatchesBody,
   ClosingBody,
 } from '../response-bodies/reports.ts'
 import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
@@ -38,7 +38,7 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       handle: withQuery({ currency: currency(), ...pageRows }, async ({ currency: of, ...page }, call) => {
         const wanted = { ...pageQueryOf(page), currency: of }
         const { rows, next } = await dependencies.search.batches(pathId(call, 'merchantId'), wanted)
-        return okResponse<ResultPage<BatchBody>>({ rows: rows.map(batchBody), next })
+        return okResponse<ResultPage<SettlementBatchBody>>({ rows: rows.map(batchBody), next })
       }),
     },
     {
@@ -48,7 +48,7 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
       access: view,
       async handle(call) {
         const found = await dependencies.search.batch(batchName(call))
-        return found ? okResponse<BatchBody>(batchBody(found)) : unknownResource('batch')
+        return found ? okResponse<SettlementBatchBody>(batchBody(found)) : unknownResource('batch')
       },
     },
     {
@@ -61,7 +61,7 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
         const masking = await findCardMasking(wanted.merchantId, context)
         const { rows, next } = await dependencies.search.batchTransactions(wanted, pageQueryOf(page))
         const shown = rows.map((row) => batchTransactionBody(maskFoundAccount(row, masking)))
-        return okResponse<ResultPage<BatchTransactionBody>>({ rows: shown, next })
+        return okResponse<ResultPage<SettlementBatchTransactionBody>>({ rows: shown, next })
       }),
     },
     {
@@ -77,7 +77,7 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
         const closed = await closeSettlementBatch({ merchantId, userId: callActor(call), acquirerId }, dependencies)
         if (closed.kind !== 'CLOSED') return refusals[closed.kind]
         const { batches, differing, silent, inFlight } = closed
-        return okResponse<ClosedBatchesBody>({ batches: batches.map(closedBatchBody), differing, silent, inFlight })
+        return okResponse<ClosedSettlementBatchesBody>({ batches: batches.map(closedBatchBody), differing, silent, inFlight })
       }),
     },
   ]
@@ -91,7 +91,7 @@ const settlesReviewsRefusal = consoleRefusal(
   'The batch contains payments that are in review, which would be settled. Decide them first, or confirm that they are settled.',
 )
 
-const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'CLOSED'>, ConsoleRefusal>> = {
+const refusals: Readonly<Record<Exclude<CloseSettlementBatchResult['kind'], 'CLOSED'>, ConsoleRefusal>> = {
   NO_ACQUIRER: consoleRefusal(409, 'NO_ACQUIRER_LINK', 'No adapter is available for the acquirer in the profile.'),
   IN_FLIGHT: consoleRefusal(
     409,
@@ -112,7 +112,7 @@ const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'CLOSED'>, Con
   UNKNOWN_MERCHANT: pathNotFound,
 }
 
-function closedBatchBody({ acquirerId, batch, totals, isOwnCount = false }: AcquirerBatch): ClosedBatchBody {
+function closedBatchBody({ acquirerId, batch, totals, isOwnCount = false }: AcquirerSettlementBatch): ClosedSettlementBatchBody {
   return {
     acquirerId,
     batch,
@@ -125,7 +125,7 @@ function closedBatchBody({ acquirerId, batch, totals, isOwnCount = false }: Acqu
   }
 }
 
-function batchBody({ totals, closing, ...batch }: SettlementBatch): BatchBody {
+function batchBody({ totals, closing, ...batch }: SettlementBatch): SettlementBatchBody {
   return {
     ...batch,
     closing: closing && closingBody(closing),
@@ -148,7 +148,7 @@ function batchName(call: ConsoleCall) {
   return { merchantId, acquirerId, batch: Number(pathId(call, 'batch')) }
 }
 
-function batchTransactionBody(found: TransactionSearchResult): BatchTransactionBody {
+function batchTransactionBody(found: TransactionSearchResult): SettlementBatchTransactionBody {
   const isPayment = found.type === 'CAPTURE' || found.type === 'PAYMENT'
   const net = formatMoney({ ...found, amountMinor: isPayment ? found.amountMinor : -found.amountMinor })
   return { ...transactionListItem(found), net }
@@ -160,7 +160,7 @@ function closingBody({ difference, ...closing }: NonNullable<SettlementBatch['cl
   return { ...closing, difference: { why, ours: ours.map(totalBody), theirs: theirs.map(totalBody) } }
 }
 
-function totalBody({ currency: of, capturedCount, capturedMinor, refundedCount, refundedMinor }: BatchTotal) {
+function totalBody({ currency: of, capturedCount, capturedMinor, refundedCount, refundedMinor }: SettlementBatchTotal) {
   const money = (amountMinor: bigint) => formatMoney({ amountMinor, currency: of })
   return {
     currency: of,

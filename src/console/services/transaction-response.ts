@@ -28,7 +28,7 @@ export async function transactionResponse(
   if (gatewayCode === 'LOCK_FAILURE')
     return consoleRefusal(
       409,
-      'ORDER_BUSY',
+      'ORDER_LOCKED',
       'Another transaction of the order is in progress. Nothing was executed; try again.',
     )
   const { id: transactionId, type, amount, currency } = transaction

@@ -17,7 +17,7 @@ class NameList {
 
 export const namesMax = 2000
 /** As deep as JSON may be. */
-const depthMax = 32
+const depthMax = 16
 
 /** Every object has these; as names of a request they mean nothing good. */
 const reserved: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))

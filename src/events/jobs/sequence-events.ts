@@ -61,7 +61,7 @@ async function sequenceMerchant(
       })
     const events = await dependencies.feed.assignPositions(merchantId, counted, eventsMax)
     if (notifications > 0) hooks.onNotifications(merchantId)
-    if (events === 'BUSY') return stamped
+    if (events === 'LOCKED') return stamped
     stamped += events
     if (events > 0) hooks.onSequenced?.(merchantId)
     if (events < eventsMax) return stamped

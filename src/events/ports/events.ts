@@ -68,13 +68,13 @@ export interface EventFeed {
   /**
    * Gives positions to a merchant's events that have none, and writes the notifications that they cause, in one commit.
    * Returns how many events got positions; no other process does this for the merchant meanwhile, and a concurrent
-   * caller gets 'BUSY'. Without `notificationOf` the merchant gets no notifications.
+   * caller gets 'LOCKED'. Without `notificationOf` the merchant gets no notifications.
    */
   assignPositions(
     merchantId: string,
     notificationOf: NotificationBuilder | undefined,
     limit: number,
-  ): Promise<number | 'BUSY'>
+  ): Promise<number | 'LOCKED'>
   read(page: {
     readonly merchantId: string
     readonly after: bigint

@@ -99,7 +99,7 @@ export function postgresFeed(
     async assignPositions(merchantId, notificationOf, limit) {
       const work = (client: PoolClient) => stamp(client, merchantId, notificationOf, limit)
       const stamped = await inUnitOfWork(workOf.of(merchantId), work, { begin })
-      if (stamped === 'BUSY') return 'BUSY'
+      if (stamped === 'LOCKED') return 'LOCKED'
       if (stamped.events > 0) news.tell(merchantId, stamped.lastPosition)
       return stamped.events
     },
@@ -138,9 +138,9 @@ async function stamp(
   merchantId: string,
   notificationOf: NotificationBuilder | undefined,
   limit: number,
-): Promise<{ readonly events: number; readonly lastPosition: bigint } | 'BUSY'> {
+): Promise<{ readonly events: number; readonly lastPosition: bigint } | 'LOCKED'> {
   const feed = await lockFeed(client, merchantId)
-  if (!feed) return 'BUSY'
+  if (!feed) return 'LOCKED'
   const { rows } = await client.query<OutboxRow & Partial<UnstampedRow>>({
     name: notificationOf ? 'unstamped-events' : 'unstamped-keys',
     text: notificationOf ? eventsText : keysText,

@@ -17,7 +17,7 @@ async function send(url: string, by: OpenNotifier): Promise<object> {
   return rest
 }
 
-const answered = { kind: 'ANSWERED', status: 200, excerpt: '' }
+const answered = { kind: 'ANSWERED', status: 200, retryAfterMs: undefined, excerpt: '' }
 const refused = (why: string) => ({ kind: 'REFUSED', why })
 
 describe('names that resolve differently over time', () => {

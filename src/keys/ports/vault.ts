@@ -110,7 +110,7 @@ export interface KeyAdministration {
   ): Promise<{ readonly keyId: string; readonly previousKeyId: string } | undefined>
   progressOf(purpose: KeyPurpose): Promise<RotationProgress>
   /** Continues the rotations under way, for about so long; one process at a time does. */
-  workOnRotations(budgetMs: number): Promise<'WORKED' | 'NOTHING_TO_DO' | 'BUSY_ELSEWHERE'>
+  workOnRotations(budgetMs: number): Promise<'WORKED' | 'NOTHING_TO_DO' | 'LOCKED_ELSEWHERE'>
   /** Re-encrypts every key under another key-encryption key, in one unit of work; returns how many. */
   rewrap(encryption: KeyEncryption, actor: string): Promise<number>
 }

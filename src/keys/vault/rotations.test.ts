@@ -208,7 +208,7 @@ describe('rotating the data key', () => {
     const other = await database.connect()
     await other.query('begin')
     await holdLease(other, rotationLease)
-    assert.equal(await vault.workOnRotations(1_000), 'BUSY_ELSEWHERE')
+    assert.equal(await vault.workOnRotations(1_000), 'LOCKED_ELSEWHERE')
     await other.query('rollback')
     other.release()
     assert.equal(await vault.workOnRotations(1_000), 'WORKED')

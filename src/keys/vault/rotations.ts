@@ -49,7 +49,7 @@ export function rotations(
       await vault.refresh()
       do {
         const done = await inUnitOfWork(database, takeOneStep)
-        if (done === 'BUSY_ELSEWHERE') return done
+        if (done === 'LOCKED_ELSEWHERE') return done
         if (done === 'WAIT') return isWorked ? 'WORKED' : 'NOTHING_TO_DO'
         isWorked = true
       } while (performance.now() < until)
@@ -88,8 +88,8 @@ export function rotations(
       }),
   }
 
-  async function takeOneStep(client: pg.PoolClient): Promise<KeyStep['kind'] | 'BUSY_ELSEWHERE'> {
-    if (!(await tryHoldLease(client, rotationLease))) return 'BUSY_ELSEWHERE'
+  async function takeOneStep(client: pg.PoolClient): Promise<KeyStep['kind'] | 'LOCKED_ELSEWHERE'> {
+    if (!(await tryHoldLease(client, rotationLease))) return 'LOCKED_ELSEWHERE'
     const rotationState = await readRotationState(client)
     const step = nextStep(rotationState, waits)
     switch (step.kind) {

@@ -238,7 +238,7 @@ export interface NoticeView extends Omit<BasePageView, 'merchant'> {
     | 'CANCELLED'
     | 'NOT_HERE'
     | 'BROKEN'
-    | 'BUSY'
+    | 'OVERLOADED'
     | PaymentLinkNotice
     | ReturnOutcome
   readonly backUrl?: string | undefined

@@ -59,7 +59,7 @@ export function paymentLinkRoutes(
     const closure = await closureOf(paymentLink, dependencies)
     if (closure) return paymentLinkNotice(pageOf(opened), asking, closure)
     if (!mayOpen(`${merchant.id} ${clientNetworkOf(request)}`))
-      return noticeResponse(pageOf(opened), asking, { about: 'BUSY', status: 429 })
+      return noticeResponse(pageOf(opened), asking, { about: 'OVERLOADED', status: 429 })
     const session = await openPaymentLinkSession(opened, amountMinor, dependencies)
     if ('closure' in session) return paymentLinkNotice(pageOf(opened), asking, session.closure)
     reply.header(

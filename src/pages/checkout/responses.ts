@@ -183,7 +183,7 @@ export function noticeResponse(
 // The page that says why a payment link cannot be paid now.
 
 const closedStatuses: Readonly<Record<PaymentLinkClosure, number>> = {
-  BUSY: 409,
+  LOCKED: 409,
   DISABLED: 410,
   EXHAUSTED: 410,
   EXPIRED: 410,

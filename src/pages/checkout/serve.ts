@@ -9,7 +9,7 @@ import type { CheckoutPageRequest } from './build-page-view.ts'
 import { respond } from './respond.ts'
 import { noticeResponse } from './responses.ts'
 
-const bodyBytesMax = 64 * 1024
+const bodyBytesMax = 48 * 1024
 /** When a browser may try again while the store accepts no more requests. */
 export const busyRetrySeconds = 5
 
@@ -40,7 +40,7 @@ export function servePage(
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
-    about: 'BROKEN' | 'BUSY' = 'BROKEN',
+    about: 'BROKEN' | 'OVERLOADED' = 'BROKEN',
   ) => {
     const response = noticeResponse(
       undefined,
@@ -65,7 +65,7 @@ export function servePage(
       errorHandler(error, request, reply) {
         if (error instanceof StoreOverloaded) {
           reply.header('retry-after', String(busyRetrySeconds))
-          return broken(request, reply, 503, 'BUSY')
+          return broken(request, reply, 503, 'OVERLOADED')
         }
         const status = statusOfFailure(error)
         if (status >= 500) request.log.error({ requestId: request.id, err: error }, 'request failed')

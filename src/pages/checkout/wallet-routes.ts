@@ -18,7 +18,7 @@ import { languageOf, languages } from './render/texts/index.ts'
 import type { CheckoutResponse } from './responses.ts'
 import { busyRetrySeconds, statusOfFailure } from './serve.ts'
 
-const bodyBytesMax = 64 * 1024
+const bodyBytesMax = 48 * 1024
 /** For each merchant and network: each opens a connection to Apple. */
 const validationsPerMinute = 30
 
@@ -60,7 +60,7 @@ export function walletRoutes(app: FastifyInstance, { pagePath, rateLimits, openV
       errorHandler(error, request, reply) {
         if (error instanceof StoreOverloaded) {
           reply.header('retry-after', String(busyRetrySeconds))
-          return send(request, reply, { status: 503, body: { error: 'BUSY' } })
+          return send(request, reply, { status: 503, body: { error: 'OVERLOADED' } })
         }
         const status = statusOfFailure(error)
         if (status >= 500) request.log.error({ requestId: request.id, err: error }, 'request failed')

@@ -70,7 +70,7 @@ export async function authenticatePayer(
   const link = resolveAcquirer(transaction.link, dependencies.acquirers)
   if (isRejection(link)) return link
   const storedRequest = storableRequest(request)
-  if (stored.order.isBusy) return lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', dependencies)
+  if (stored.order.isLocked) return lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', dependencies)
 
   const { amount, currency } = request.order
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)

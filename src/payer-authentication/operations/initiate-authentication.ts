@@ -91,7 +91,7 @@ export async function initiateAuthentication(
   // The security code that a session may hold is for the payment that follows.
   const { usedSession: _, ...withoutSession } = call
   const parts = { request, compared: call.asSent ?? sentRequest, storedRequest, call: withoutSession, link, instrument }
-  if (planned.kind === 'BUSY') return lockFailure(parts, 'AUTHENTICATION', dependencies)
+  if (planned.kind === 'LOCKED') return lockFailure(parts, 'AUTHENTICATION', dependencies)
 
   const admission = await admitAuthentication({ card: instrument, call, currency }, dependencies)
   if (isRejection(admission)) return admission

@@ -45,7 +45,7 @@ async function pollOnce(
   const journey = transaction?.journey
   if (!transaction || !isAuthentication(journey) || !isChallenged(journey)) return undefined
   // The transaction that holds the order is decided first.
-  if (stored.order.isBusy) return undefined
+  if (stored.order.isLocked) return undefined
   const { acquirerReference: reference, link } = transaction
   const proof = await fetchAuthenticationResult({ reference, link }, dependencies)
   if (!proof || proof.status === 'C') return undefined

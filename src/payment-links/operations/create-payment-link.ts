@@ -74,7 +74,7 @@ export async function storePaymentLink(
     session: sealPaymentLinkSession(key, session, dependencies),
   }
   const uses = await paymentLinks.findOrderUses(merchant.id, orderIdsOf(paymentLink) ?? [])
-  const taken = uses.find(({ isPaid, isBusy }) => isPaid || isBusy)
+  const taken = uses.find(({ isPaid, isLocked }) => isPaid || isLocked)
   if (taken)
     return reject(
       'ORDER_ALREADY_STARTED',

@@ -53,7 +53,7 @@ const byPaymentLinkId = rowLookup('find-payment-link-anywhere', {
 
 const findUses = prepared(
   'find-payment-link-uses',
-  `select o.order_id, ${isPaid('o')} as is_paid, o.busy_transaction_id is not null as is_busy,
+  `select o.order_id, ${isPaid('o')} as is_paid, o.locking_transaction_id is not null as is_locked,
      (select count(*)::integer ${transactionsOf('o', paymentTypes)}) as attempts,
      (select count(*)::integer ${transactionsOf('o', authenticationTypes)}) as authentications
    from orders o where o.merchant_id = $1 and o.order_id = any ($2)`,
@@ -260,12 +260,12 @@ function paymentLinkOrderOf(row: OrderRow): PaymentLinkOrder {
 interface UseRow {
   readonly order_id: string
   readonly is_paid: boolean
-  readonly is_busy: boolean
+  readonly is_locked: boolean
   readonly attempts: number
   readonly authentications: number
 }
 
 function orderUseOf(row: UseRow): PaymentLinkOrderUse {
   const { attempts, authentications } = row
-  return { orderId: row.order_id, isPaid: row.is_paid, isBusy: row.is_busy, attempts, authentications }
+  return { orderId: row.order_id, isPaid: row.is_paid, isLocked: row.is_locked, attempts, authentications }
 }

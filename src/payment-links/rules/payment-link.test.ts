@@ -58,7 +58,7 @@ describe('the orders of a payment link', () => {
   const use = (orderId: string, differences: Partial<PaymentLinkOrderUse> = {}): PaymentLinkOrderUse => ({
     orderId,
     isPaid: false,
-    isBusy: false,
+    isLocked: false,
     attempts: 1,
     authentications: 1,
     ...differences,
@@ -71,17 +71,17 @@ describe('the orders of a payment link', () => {
     assert.equal(availabilityOf(use('A', { attempts: 3 }), link), 'EXHAUSTED')
     assert.equal(availabilityOf(use('A', { attempts: 0, authentications: 11 }), link), 'FREE')
     assert.equal(availabilityOf(use('A', { attempts: 0, authentications: 12 }), link), 'EXHAUSTED')
-    assert.equal(availabilityOf(use('A', { isBusy: true, attempts: 3 }), link), 'BUSY')
-    assert.equal(availabilityOf(use('A', { isPaid: true, isBusy: true }), link), 'PAID')
+    assert.equal(availabilityOf(use('A', { isLocked: true, attempts: 3 }), link), 'LOCKED')
+    assert.equal(availabilityOf(use('A', { isPaid: true, isLocked: true }), link), 'PAID')
   })
 
   it('are chosen among the free ones, and otherwise the reason says what a payer can hope for', () => {
     const link = { usesMax: 3, orderIdBase: 'T', attemptsMax: 3 }
     const last = (count: number) => count - 1
     assert.deepEqual(chooseOrder(link, [], last), { kind: 'CHOSEN', orderId: 'T-3' })
-    assert.deepEqual(chooseOrder(link, [use('T-3', { isBusy: true })], last), { kind: 'CHOSEN', orderId: 'T-2' })
+    assert.deepEqual(chooseOrder(link, [use('T-3', { isLocked: true })], last), { kind: 'CHOSEN', orderId: 'T-2' })
     const paid = [use('T-1', { isPaid: true }), use('T-2', { isPaid: true })]
-    assert.deepEqual(chooseOrder(link, [...paid, use('T-3', { isBusy: true })], last), { kind: 'BUSY' })
+    assert.deepEqual(chooseOrder(link, [...paid, use('T-3', { isLocked: true })], last), { kind: 'LOCKED' })
     assert.deepEqual(chooseOrder(link, [...paid, use('T-3', { attempts: 9 })], last), { kind: 'EXHAUSTED' })
     assert.deepEqual(chooseOrder(link, [...paid, use('T-3', { isPaid: true })], last), { kind: 'PAID' })
   })

@@ -104,7 +104,7 @@ export interface PaymentLinkOrderUse {
   /** It has had a successful payment, even if that was voided or refunded afterwards. */
   readonly isPaid: boolean
   /** A payment is under way, or its outcome is not known yet. */
-  readonly isBusy: boolean
+  readonly isLocked: boolean
   readonly attempts: number
   /** How often the authentication of a payer has begun. */
   readonly authentications: number
@@ -114,10 +114,10 @@ export interface PaymentLinkOrderUse {
  * What a payer can do with an order of the link.
  *
  * - FREE: pay it.
- * - BUSY: wait, since another payment is under way.
+ * - LOCKED: wait, since another payment is under way.
  * - PAID, EXHAUSTED: nothing more.
  */
-export type OrderAvailability = 'FREE' | 'BUSY' | 'PAID' | 'EXHAUSTED'
+export type OrderAvailability = 'FREE' | 'LOCKED' | 'PAID' | 'EXHAUSTED'
 
 /** Payers leave at the bank's challenge and try again; each time costs a request to it. */
 const authenticationsPerAttempt = 4
@@ -128,7 +128,7 @@ export function availabilityOf(
 ): OrderAvailability {
   if (!use) return 'FREE'
   if (use.isPaid) return 'PAID'
-  if (use.isBusy) return 'BUSY'
+  if (use.isLocked) return 'LOCKED'
   const isExhausted = use.attempts >= attemptsMax || use.authentications >= authenticationsPerAttempt * attemptsMax
   return isExhausted ? 'EXHAUSTED' : 'FREE'
 }
@@ -152,7 +152,7 @@ export function chooseOrder(
   const chosen = free[free.length > 1 ? draw(free.length) : 0]
   if (chosen) return { kind: 'CHOSEN', orderId: chosen.orderId }
   const has = (wanted: OrderAvailability) => candidates.some(({ availability }) => availability === wanted)
-  if (has('BUSY')) return { kind: 'BUSY' }
+  if (has('LOCKED')) return { kind: 'LOCKED' }
   return { kind: has('EXHAUSTED') ? 'EXHAUSTED' : 'PAID' }
 }
 

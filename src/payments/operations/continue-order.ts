@@ -80,7 +80,7 @@ export async function continueOrder(
   const laterRequest = laterRequestOf(request)
   const storedRequest: StoredRequest = { ...versionOf(target), ...inheritedDetails(stored, laterRequest) }
   if (hasTooManyCustomFields(storedRequest)) return tooManyCustomFields()
-  if (planned.kind === 'BUSY')
+  if (planned.kind === 'LOCKED')
     return lockFailure({ storedRequest, call, link, entryPoint: marks.entryPoint }, type, dependencies)
 
   const step = {

@@ -214,7 +214,7 @@ export async function recordAttempt(
   // An attempt that was not recorded did not commit its audit log entries either.
   for (const opening of attempt.auditEntries ?? []) call.unsealAudit.add(opening)
   const respondBusy = () => lockFailure(step, planned.type, { store, clock })
-  if (recorded.kind === 'ORDER_BUSY') return { refused: await respondBusy() }
+  if (recorded.kind === 'ORDER_LOCKED') return { refused: await respondBusy() }
   if (recorded.kind === 'ORDER_MOVED') return { refused: { kind: 'MOVED', respondBusy } }
   if (recorded.kind === 'OVERLOADED')
     return { refused: reject('OVERLOADED', 'The gateway is too busy to process this request.') }

@@ -82,7 +82,7 @@ function planOf({ operation, amountMinor, target }: Step, order: Order, mayExcee
     case 'REFUND':
       return planRefund(order, { ...request, targetTransactionId, isRequest: false }, { mayExceed, needsTarget: false })
     case 'VOID':
-      return planVoid(order, { targetTransactionId: targetTransactionId ?? '', isBatchClosed: () => false })
+      return planVoid(order, { targetTransactionId: targetTransactionId ?? '', isSettlementBatchClosed: () => false })
     case 'UPDATE':
       return planUpdate(order, request)
     default: {
@@ -135,7 +135,7 @@ it('every outcome of every history can be recorded, whatever the acquirer answer
         currency: 'USD',
         amountMinor: 60n,
         revision: 1,
-        isBusy: false,
+        isLocked: false,
         createdAt: at,
         updatedAt: at,
         transactions: [],

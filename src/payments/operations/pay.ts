@@ -77,7 +77,7 @@ export async function startPayment(
   // Plan: whether the order permits this transaction.
   const planned = planPayment(payment, dependencies)
   if (isRejection(planned)) return planned
-  if (planned.kind === 'BUSY') return lockFailure(payment, payment.type, dependencies)
+  if (planned.kind === 'LOCKED') return lockFailure(payment, payment.type, dependencies)
 
   // Payer authentication and risk rules may decide without the acquirer. Their decision is recorded like any outcome.
   const checked = await checkPayment(payment, dependencies)

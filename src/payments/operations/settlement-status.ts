@@ -10,7 +10,7 @@ export async function withSettlementStatus(
   const pending = stored.transactions.filter(isPending)
   const [first] = pending
   if (!first) return stored
-  const closed = await store.findClosedBatches({
+  const closed = await store.findClosedSettlementBatches({
     merchantId: first.key.merchantId,
     acquirerId: first.link.acquirerId,
     batches: pending.flatMap(({ batch }) => batch ?? []),

@@ -34,7 +34,7 @@ export async function undoTransaction(
 ): Promise<OperationResult<TransactionResponse>> {
   const { targetTransactionId } = request.transaction
   const closed = await closedBatchesOf(stored, targetTransactionId, dependencies)
-  const planned = planVoid(stored.order, { targetTransactionId, isBatchClosed: (batch) => closed.has(batch) })
+  const planned = planVoid(stored.order, { targetTransactionId, isSettlementBatchClosed: (batch) => closed.has(batch) })
   // The expected batch is sent: if the acquirer has closed it meanwhile, it must refuse.
   const ask = (common: CommonRequestFields, { batch, type }: StoredTransaction): AcquirerRequest => ({
     ...common,
@@ -54,5 +54,5 @@ async function closedBatchesOf(
   const target = transactions.find(({ key }) => key.transactionId === targetTransactionId)
   if (target?.batch === undefined) return new Set()
   const { merchantId } = target.key
-  return store.findClosedBatches({ merchantId, acquirerId: target.link.acquirerId, batches: [target.batch] })
+  return store.findClosedSettlementBatches({ merchantId, acquirerId: target.link.acquirerId, batches: [target.batch] })
 }

@@ -6,7 +6,7 @@ import type { Instrument } from '../../kernel/instrument.ts'
 import type { PayRequest } from '../contract/pay.ts'
 import type { TimeoutPolicies } from '../rules/judgement.ts'
 import type { RefusalTable } from '../rules/refusal.ts'
-import type { BatchToClose, BatchTotalsPolicy, ClosingResult } from './batches.ts'
+import type { SettlementBatchToClose, SettlementTotalsPolicy, ClosingResult } from './batches.ts'
 
 /** Details of a purchase beside its amount. An acquirer uses those that its messages have room for. */
 export interface PurchaseDetails {
@@ -222,7 +222,7 @@ export interface AcquirerCapabilities {
   /** Settlement batches are closed on request, rather than by the acquirer's schedule alone. */
   readonly closesBatches: boolean
   /** Where batches are closed on request. Default: REPORTED. */
-  readonly batchTotals?: BatchTotalsPolicy | undefined
+  readonly batchTotals?: SettlementTotalsPolicy | undefined
 }
 
 export interface SendDeadline {
@@ -256,7 +256,7 @@ export interface Acquirer {
    * Closes the open settlement batch. Its transactions can be refunded but no longer voided. It may take long; each
    * message has its own time-out. Called again, it continues where it stopped.
    */
-  closeBatch(batch: BatchToClose): Promise<ClosingResult>
+  closeBatch(batch: SettlementBatchToClose): Promise<ClosingResult>
 }
 
 /** An operator's link as new payments use it. */

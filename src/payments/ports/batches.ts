@@ -5,10 +5,10 @@
  * - REPORTED: it closes the batch, and reports what it has settled.
  * - NONE: it closes the batch and reports no totals: they cannot be compared.
  */
-export type BatchTotalsPolicy = 'RECONCILED' | 'REPORTED' | 'NONE'
+export type SettlementTotalsPolicy = 'RECONCILED' | 'REPORTED' | 'NONE'
 
 /** What stands in a batch in one currency: voided and reversed transactions do not count. */
-export interface BatchTotal {
+export interface SettlementBatchTotal {
   readonly currency: string
   readonly capturedCount: number
   readonly capturedMinor: bigint
@@ -25,7 +25,7 @@ export interface SettledTotal {
 }
 
 /** A capture, payment or refund that stands in a batch. */
-export interface BatchTransaction {
+export interface SettlementBatchTransaction {
   readonly reference: string
   readonly isRefund: boolean
   readonly amountMinor: bigint
@@ -34,30 +34,30 @@ export interface BatchTransaction {
 }
 
 /** How far closing a batch has come, as the adapter has written it; a JSON object that only the adapter reads. */
-export type BatchProgress = Readonly<Record<string, unknown>>
+export type SettlementBatchProgress = Readonly<Record<string, unknown>>
 
 /** A batch that is not closed, by the gateway's records. */
-export interface OpenBatch {
+export interface OpenSettlementBatch {
   readonly number: number
   /** What stands in it now, once everything that was in flight when it was called has an outcome. */
-  count(): Promise<readonly BatchTotal[] | 'IN_FLIGHT'>
+  count(): Promise<readonly SettlementBatchTotal[] | 'IN_FLIGHT'>
   /** Page by page. */
-  transactions(currency: string): AsyncIterable<BatchTransaction>
+  transactions(currency: string): AsyncIterable<SettlementBatchTransaction>
   /** Of an earlier call, by this process or another. */
-  readonly progress?: BatchProgress | undefined
+  readonly progress?: SettlementBatchProgress | undefined
   /**
    * Stores how far it has come, before a message is sent that must be repeated under its identity. False when another
    * process has gone on meanwhile: nothing may be sent then.
    */
-  save(progress: BatchProgress): Promise<boolean>
+  save(progress: SettlementBatchProgress): Promise<boolean>
 }
 
-export interface BatchToClose {
+export interface SettlementBatchToClose {
   readonly acquirerMerchantId: string
   /** The merchant's terminals there, if the acquirer distinguishes them. */
   readonly terminals?: readonly string[] | undefined
   /** Absent where the gateway's records have none. */
-  readonly batch?: OpenBatch | undefined
+  readonly batch?: OpenSettlementBatch | undefined
 }
 
 /**
@@ -68,5 +68,5 @@ export interface BatchToClose {
  */
 export type ClosingResult =
   | { readonly kind: 'CLOSED'; readonly batch: number; readonly totals?: readonly SettledTotal[] }
-  | { readonly kind: 'OUT_OF_BALANCE'; readonly why: string; readonly totals: readonly BatchTotal[] }
+  | { readonly kind: 'OUT_OF_BALANCE'; readonly why: string; readonly totals: readonly SettlementBatchTotal[] }
   | { readonly kind: 'NOTHING_OPEN' | 'IN_FLIGHT' | 'REFUSED' | 'NO_ANSWER' }

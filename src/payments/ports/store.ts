@@ -7,7 +7,7 @@ import type {
   Amendment,
   Attempt,
   AttemptResult,
-  ClosedBatch,
+  ClosedSettlementBatch,
   ListedOrder,
   OrderEvent,
   OrderKey,
@@ -47,13 +47,13 @@ export interface Store extends RecoveryStore {
   /** False when the order has changed meanwhile. */
   amend(amendment: Amendment): Promise<boolean>
   /** Which of these batches are closed. */
-  findClosedBatches(batches: {
+  findClosedSettlementBatches(batches: {
     readonly merchantId: string
     readonly acquirerId: string
     readonly batches: readonly number[]
   }): Promise<ReadonlySet<number>>
   /** Together with the audit log entry about who closed it; once, however often it is reported. */
-  recordClosedBatch(batch: ClosedBatch, audit: AuditEntry): Promise<void>
+  recordClosedSettlementBatch(batch: ClosedSettlementBatch, audit: AuditEntry): Promise<void>
   /** The events of an order, oldest first. */
   listEvents(key: OrderKey): Promise<readonly OrderEvent[]>
   /** The acquirers that a merchant's transactions were sent to, and its ids there. Reads all of them. */

@@ -95,12 +95,12 @@ export interface Attempt {
  *   suspended) at which others may take over.
  * - DUPLICATE: the transaction id is already taken.
  * - OVERLOADED: too many requests are waiting already; nothing was recorded.
- * - ORDER_BUSY: another transaction of the order is in flight.
+ * - ORDER_LOCKED: another transaction of the order is in flight.
  * - ORDER_MOVED: the order has changed since the attempt was planned; read it again.
  */
 export type AttemptResult =
   | { readonly kind: 'RECORDED'; readonly sendBefore: number }
-  | { readonly kind: 'DUPLICATE' | 'ORDER_BUSY' | 'ORDER_MOVED' | 'OVERLOADED' }
+  | { readonly kind: 'DUPLICATE' | 'ORDER_LOCKED' | 'ORDER_MOVED' | 'OVERLOADED' }
 
 /**
  * Another request is about to be sent: to another link, since the one on the row certainly did not receive it; or for the next
@@ -244,7 +244,7 @@ export interface Amendment {
   readonly proposalId?: string | undefined
 }
 
-export interface ClosedBatch {
+export interface ClosedSettlementBatch {
   readonly merchantId: string
   readonly acquirerId: string
   readonly batch: number

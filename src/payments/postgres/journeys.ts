@@ -9,9 +9,9 @@ import { compactJson } from './stored-responses.ts'
 const takeText = `with moved as (
   update orders set status = $4, amount_minor = $5, total_authorized_minor = $6, total_captured_minor = $7,
     total_refunded_minor = $8, revision = revision + 1, event_count = event_count + 1, updated_at = $9,
-    busy_transaction_id = case when $10 then $3 end
+    locking_transaction_id = case when $10 then $3 end
   where merchant_id = $1 and order_id = $2 and revision = $11
-    and (busy_transaction_id is null or busy_transaction_id = $3)
+    and (locking_transaction_id is null or locking_transaction_id = $3)
   returning event_count as number),
 taken as (
   update transactions set gateway_code = $12, response_number = moved.number, journey = $14::json, amount_minor = $15,

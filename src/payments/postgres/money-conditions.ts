@@ -6,11 +6,11 @@
  * The end of `insert into orders as o`: the order is created, or entered when it is as it was read and is not locked. An expected
  * revision of 0 means that there must be no order yet.
  */
-export const enterOrder = `on conflict (merchant_id, order_id) do update set busy_transaction_id = excluded.busy_transaction_id,
+export const enterOrder = `on conflict (merchant_id, order_id) do update set locking_transaction_id = excluded.locking_transaction_id,
     currency = excluded.currency, amount_minor = excluded.amount_minor, revision = excluded.revision,
     transaction_count = o.transaction_count + 1, updated_at = excluded.updated_at,
     is_excess_permitted = o.is_excess_permitted or excluded.is_excess_permitted
-  where o.revision = excluded.revision - 1 and o.busy_transaction_id is null`
+  where o.revision = excluded.revision - 1 and o.locking_transaction_id is null`
 
 /**
  * An outcome is written only under the claim it was determined under, and only while the transaction is open. (A deadline that is set
@@ -28,7 +28,7 @@ export const decidedValues = (row: string) => `claim = t.claim + 1, gateway_code
 export const movedOrder = (row: string) => `status = ${row}.status, amount_minor = ${row}.order_amount_minor,
   total_authorized_minor = ${row}.authorized_minor, total_captured_minor = ${row}.captured_minor,
   total_refunded_minor = ${row}.refunded_minor, revision = o.revision + 1, event_count = ${row}.number, updated_at = ${row}.at,
-  busy_transaction_id = case when ${row}.ask_again_ms is not null then ${row}.transaction_id end`
+  locking_transaction_id = case when ${row}.ask_again_ms is not null then ${row}.transaction_id end`
 
 /**
  * Another route is recorded only for an attempt that no other process has claimed or may claim: recovery asks the link that it finds on
@@ -42,7 +42,7 @@ export const isReroutable = (row: string) => `t.attempt_id = ${row}.attempt_id a
  * a reversal (`isReversalAnswer`) changes neither status nor totals, so that no lock holds it up.
  */
 export const isAmendable = (row: string, isReversalResponse: string) =>
-  `o.revision = ${row}.revision and (o.busy_transaction_id is null or ${isReversalResponse})`
+  `o.revision = ${row}.revision and (o.locking_transaction_id is null or ${isReversalResponse})`
 
 export const amendedOrder = (row: string, isReversalResponse: string) =>
   `status = case when ${isReversalResponse} then o.status else ${row}.status end,

@@ -29,7 +29,7 @@ export interface OrderKeyRow {
 /** Of an attempt that was refused: the attempt that has its ids, if one has, and whether the order is locked. */
 export interface ClassifiedRow extends OrderKeyRow {
   readonly attempt_id: string | null
-  readonly is_busy: boolean
+  readonly is_locked: boolean
 }
 
 /** One row at most for each order, rows in the order of their keys. What is returned names the rows that were written. */

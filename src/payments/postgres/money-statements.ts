@@ -101,7 +101,7 @@ export function rowStatement<Row>(
 /** The transaction is written if, and only if, the order let it in. */
 const enteringText = (input: string) => `with ${input},
 entered as (
-  insert into orders as o (merchant_id, order_id, busy_transaction_id, currency, amount_minor, revision,
+  insert into orders as o (merchant_id, order_id, locking_transaction_id, currency, amount_minor, revision,
     is_excess_permitted, created_at, updated_at)
   select merchant_id, order_id, transaction_id, currency, order_amount_minor, expected_revision + 1,
     is_excess_permitted, at, at
@@ -146,7 +146,7 @@ select merchant_id, order_id from written`
 
 /** In a separate statement: the refused one could not see what another process had just committed. */
 export const classifyText = (input: string) => `with ${input}
-select g.merchant_id, g.order_id, t.attempt_id, o.busy_transaction_id is not null as is_busy
+select g.merchant_id, g.order_id, t.attempt_id, o.locking_transaction_id is not null as is_locked
 from given g
 left join orders o on ${isOrderOf('o', 'g')}
 left join transactions t on ${isOrderOf('t', 'g')}
@@ -241,7 +241,7 @@ where ${isOrderOf('t', 'g')}
 returning t.merchant_id, t.order_id`
 
 export const orderColumns = `o.currency, o.amount_minor as order_amount_minor, o.revision,
-  o.busy_transaction_id is not null as is_busy, ${millisecondsOf('o.created_at')} as created_ms,
+  o.locking_transaction_id is not null as is_locked, ${millisecondsOf('o.created_at')} as created_ms,
   ${millisecondsOf('o.updated_at')} as updated_ms`
 
 /** Orders with their transactions, oldest first: one row for each transaction. */

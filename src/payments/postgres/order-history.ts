@@ -2,7 +2,7 @@
 
 import { type AuditEntry, actorText, subjectText, withAuditLine } from '../../audit/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey, UsedLink } from '../ports/transactions.ts'
+import type { ClosedSettlementBatch, EventKind, ListedOrder, OrderEvent, OrderKey, UsedLink } from '../ports/transactions.ts'
 import { linkIdOfRow, revisionOfRow } from './claim-due.ts'
 import { pageText } from './money-statements.ts'
 import { orderCopyOf, ordersOf, type PagedRow } from './order-rows.ts'
@@ -32,7 +32,7 @@ export async function listEvents(
   }))
 }
 
-export async function findClosedBatches(
+export async function findClosedSettlementBatches(
   database: Database,
   { merchantId, acquirerId, batches }: { merchantId: string; acquirerId: string; batches: readonly number[] },
 ): Promise<ReadonlySet<number>> {
@@ -43,9 +43,9 @@ export async function findClosedBatches(
   return new Set(rows.map(({ batch }) => batch))
 }
 
-export async function recordClosedBatch(
+export async function recordClosedSettlementBatch(
   database: Database,
-  { merchantId, acquirerId, batch, totals, closedAt }: ClosedBatch,
+  { merchantId, acquirerId, batch, totals, closedAt }: ClosedSettlementBatch,
   { actor, at, subject }: AuditEntry,
 ): Promise<void> {
   await database.query(closeBatch, [

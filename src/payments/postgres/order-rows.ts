@@ -165,7 +165,7 @@ export interface OrderRow extends TransactionRow {
   readonly currency: string
   readonly order_amount_minor: string
   readonly revision: number
-  readonly is_busy: boolean
+  readonly is_locked: boolean
   readonly created_ms: number
   readonly updated_ms: number
 }
@@ -215,7 +215,7 @@ function storedOrder(rows: readonly OrderRow[]): StoredOrder {
       currency: row.currency,
       amountMinor: BigInt(row.order_amount_minor),
       revision: row.revision,
-      isBusy: row.is_busy,
+      isLocked: row.is_locked,
       createdAt: new Date(row.created_ms),
       updatedAt: new Date(row.updated_ms),
       transactions: rows.map(orderTransaction),

@@ -12,7 +12,7 @@ import { BatchQueueOverloaded } from '../../platform/postgres/group-commit.ts'
 import { OutcomeRefused, type Store } from '../ports/store.ts'
 import type { OrderKey, StoredOrder, StoredTransaction, TransactionKey } from '../ports/transactions.ts'
 import { claimWork } from './claim-due.ts'
-import { findClosedBatches, listEvents, listOrders, listUsedLinks, recordClosedBatch } from './order-history.ts'
+import { findClosedSettlementBatches, listEvents, listOrders, listUsedLinks, recordClosedSettlementBatch } from './order-history.ts'
 import { nameOfOrder } from './order-rows.ts'
 import type { Transactions } from './transactions.ts'
 
@@ -64,8 +64,8 @@ export function postgresStore(
     listUsedLinks: (merchantId) => listUsedLinks(database, merchantId),
     listOrders: (page) => listOrders(database, page),
     listEvents: (key) => listEvents(payments.of(key.merchantId), key),
-    findClosedBatches: (batches) => findClosedBatches(payments.of(batches.merchantId), batches),
-    recordClosedBatch: (batch, audit) => recordClosedBatch(database, batch, audit),
+    findClosedSettlementBatches: (batches) => findClosedSettlementBatches(payments.of(batches.merchantId), batches),
+    recordClosedSettlementBatch: (batch, audit) => recordClosedSettlementBatch(database, batch, audit),
     ...claimWork(payments),
 
     async recordAttempt(attempt) {

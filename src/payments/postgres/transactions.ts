@@ -208,7 +208,7 @@ async function classify(
     rows.map((row): [string, AttemptClassification] => {
       const name = nameOfOrder(row.merchant_id, row.order_id)
       if (row.attempt_id !== null) return [name, ours.has(row.attempt_id) ? 'RECORDED' : 'DUPLICATE']
-      return [name, row.is_busy ? 'ORDER_BUSY' : 'ORDER_MOVED']
+      return [name, row.is_locked ? 'ORDER_LOCKED' : 'ORDER_MOVED']
     }),
   )
 }

@@ -26,7 +26,7 @@ function planned(
     currency: 'USD',
     amountMinor: 100n,
     revision: 1,
-    isBusy: false,
+    isLocked: false,
     createdAt: at,
     updatedAt: at,
     transactions,

@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import type { Order, OrderTransaction } from './order.ts'
 import { availableActions } from './order-actions.ts'
 
-const usual = { mayExceedCapture: false, mayExceedRefund: false, isBatchClosed: () => false }
+const usual = { mayExceedCapture: false, mayExceedRefund: false, isSettlementBatchClosed: () => false }
 const at = new Date('2026-03-02T09:00:00Z')
 
-function order(transactions: readonly Partial<OrderTransaction>[], isBusy = false): Order {
+function order(transactions: readonly Partial<OrderTransaction>[], isLocked = false): Order {
   const whole = transactions.map(
     (each, index): OrderTransaction => ({
       id: String(index + 1),
@@ -22,7 +22,7 @@ function order(transactions: readonly Partial<OrderTransaction>[], isBusy = fals
     currency: 'USD',
     amountMinor: 1000n,
     revision: 1,
-    isBusy,
+    isLocked,
     createdAt: at,
     updatedAt: at,
     transactions: whole,
@@ -77,7 +77,7 @@ describe('the actions possible on an order', () => {
       'whose batch is closed: no void any more',
       order([{ type: 'PAYMENT', batch: 7 }]),
       [{ kind: 'REFUND', targetTransactionId: '1', leftMinor: 1000n }],
-      { isBatchClosed: () => true },
+      { isSettlementBatchClosed: () => true },
     ],
     [
       'that is refunded in full: a void of the refund',

@@ -26,11 +26,11 @@ export type OrderAction =
 interface ActionLimits {
   readonly mayExceedCapture: boolean
   readonly mayExceedRefund: boolean
-  readonly isBatchClosed: (batch: number) => boolean
+  readonly isSettlementBatchClosed: (batch: number) => boolean
 }
 
 export function availableActions(order: Order, limits: ActionLimits): readonly OrderAction[] {
-  if (order.isBusy) return []
+  if (order.isLocked) return []
   return [...captureOf(order, limits), ...refundsOf(order, limits), ...voidsOf(order, limits)].concat(
     updateOf(order),
     pendingRefundRequests(order.transactions).map(({ id }) => ({ kind: 'DECIDE_REFUND', transactionId: id })),
@@ -61,9 +61,9 @@ function refundsOf(order: Order, { mayExceedRefund: mayExceed }: ActionLimits): 
   )
 }
 
-function voidsOf(order: Order, { isBatchClosed }: ActionLimits): readonly OrderAction[] {
+function voidsOf(order: Order, { isSettlementBatchClosed }: ActionLimits): readonly OrderAction[] {
   return effectiveTransactions(order.transactions).flatMap(({ id: targetTransactionId }) => {
-    const planned = planVoid(order, { targetTransactionId, isBatchClosed })
+    const planned = planVoid(order, { targetTransactionId, isSettlementBatchClosed })
     return planned.kind === 'PLANNED' ? [{ kind: 'VOID' as const, targetTransactionId }] : []
   })
 }

@@ -41,7 +41,7 @@ const history = fc.array(step, { minLength: 10, maxLength: 40 })
 function orderWith(transactions: readonly OrderTransaction[]): Order {
   const at = new Date(0)
   const common = { id: 'o', currency: 'USD', amountMinor: 100n, revision: 1, createdAt: at, updatedAt: at }
-  return { ...common, isBusy: false, transactions }
+  return { ...common, isLocked: false, transactions }
 }
 
 function planOf(step: Step, transactions: readonly OrderTransaction[], mayExceed: boolean): Plan {
@@ -57,7 +57,7 @@ function planOf(step: Step, transactions: readonly OrderTransaction[], mayExceed
       return planRefund(order, { ...request, targetTransactionId, isRequest: false }, { mayExceed, needsTarget: false })
     }
     case 'VOID':
-      return planVoid(order, { targetTransactionId: randomTarget, isBatchClosed: () => false })
+      return planVoid(order, { targetTransactionId: randomTarget, isSettlementBatchClosed: () => false })
     case 'UPDATE':
       return planUpdate(order, request)
     default: {

@@ -48,7 +48,7 @@ export interface Order {
   /** Changes with every attempt and outcome, which reveals a plan made on an outdated read. */
   readonly revision: number
   /** A transaction is in flight, or its outcome is still unknown: no other transaction may change the order. */
-  readonly isBusy: boolean
+  readonly isLocked: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
   /** Oldest first. */
@@ -248,7 +248,7 @@ export function orderOpenedBy({ key, currency, orderAmountMinor, at }: OpeningAt
     currency,
     amountMinor: orderAmountMinor,
     revision: 1,
-    isBusy: true,
+    isLocked: true,
     createdAt: at,
     updatedAt: at,
     transactions: [],

@@ -86,7 +86,7 @@ describe('the card of a payment', () => {
         currency: 'USD',
         amountMinor: 100n,
         revision: 1,
-        isBusy: false,
+        isLocked: false,
         createdAt: new Date(0),
         updatedAt: new Date(0),
         transactions,

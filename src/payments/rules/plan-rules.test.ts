@@ -21,12 +21,12 @@ function made(type: TransactionType, differences: Partial<OrderTransaction> = {}
 function orderWith(...transactions: readonly OrderTransaction[]): Order {
   const at = new Date(0)
   const common = { id: 'o', currency: 'USD', amountMinor: 100n, revision: 1, createdAt: at, updatedAt: at }
-  return { ...common, isBusy: false, transactions }
+  return { ...common, isLocked: false, transactions }
 }
 
 /** The reason for a refusal, or what and how much, of which transaction. */
 function summaryOf(planned: Plan): string {
-  if (planned.kind === 'BUSY') return 'BUSY'
+  if (planned.kind === 'LOCKED') return 'LOCKED'
   if (planned.kind === 'REJECTED') return `${planned.reason} ${planned.field ?? ''}`.trimEnd()
   const { type, amountMinor, orderAmountMinor, target } = planned
   return `${type} ${amountMinor} of ${orderAmountMinor}${target ? ` on ${target.id}` : ''}`
@@ -205,7 +205,7 @@ describe('a refund', () => {
 
 describe('a void', () => {
   const voided = (order: Order, targetTransactionId: string, closed: readonly number[] = []) =>
-    summaryOf(planVoid(order, { targetTransactionId, isBatchClosed: (batch) => closed.includes(batch) }))
+    summaryOf(planVoid(order, { targetTransactionId, isSettlementBatchClosed: (batch) => closed.includes(batch) }))
 
   it('has the whole amount of its target', () => {
     const order = orderWith(made('AUTHORIZATION'), made('CAPTURE', { amountMinor: 40n }))

@@ -21,10 +21,10 @@ function made(type: TransactionType, differences: Partial<OrderTransaction> = {}
   return { id: type.toLowerCase(), type, gatewayCode: 'APPROVED', amountMinor: 100n, ...differences }
 }
 
-function orderWith(transactions: readonly OrderTransaction[], isBusy = false): Order {
+function orderWith(transactions: readonly OrderTransaction[], isLocked = false): Order {
   const at = new Date(0)
   const common = { id: 'o', currency: 'USD', amountMinor: 100n, revision: 1, createdAt: at, updatedAt: at }
-  return { ...common, isBusy, transactions }
+  return { ...common, isLocked, transactions }
 }
 
 const authorization = made('AUTHORIZATION')
@@ -71,7 +71,7 @@ const refundOf = (amountMinor: bigint, isRequest: boolean) => (order: Order) =>
     { mayExceed: false, needsTarget: true },
   )
 const voidOf = (targetTransactionId: string) => (order: Order) =>
-  planVoid(order, { targetTransactionId, isBatchClosed: () => false })
+  planVoid(order, { targetTransactionId, isSettlementBatchClosed: () => false })
 const recordOf = (type: 'CHARGEBACK' | 'FUNDING') => (order: Order) =>
   planRecord(order, { type, amountMinor: 100n, currency: 'USD' })
 
@@ -99,7 +99,7 @@ const operations = {
 } as const satisfies Readonly<Record<string, (order: Order) => Plan>>
 
 type Operation = keyof typeof operations
-type Expected = OrderStatus | RejectionReason | 'BUSY'
+type Expected = OrderStatus | RejectionReason | 'LOCKED'
 type Row = Readonly<Record<Operation, Expected>>
 
 /** The result of a first transaction where one may still be sent, and where none may. */
@@ -159,7 +159,7 @@ const table: Readonly<Record<State, Row>> = {
     'UPDATE to 120': 'AUTHORIZED',
     'record a fee': 'AUTHORIZED',
   },
-  'AUTHORIZED, undecided': allOf(operations, 'BUSY'),
+  'AUTHORIZED, undecided': allOf(operations, 'LOCKED'),
   PARTIALLY_CAPTURED: {
     ...{ ...mayNotOpen, ...noSuchTarget },
     'CAPTURE 10': 'PARTIALLY_CAPTURED',
@@ -239,7 +239,7 @@ const table: Readonly<Record<State, Row>> = {
     ...{ ...mayOpen, ...noCapture, ...noRefund, ...voids, ...noUpdate, ...noChargeback },
     'record a fee': 'FUNDING',
   },
-  'in flight': allOf(operations, 'BUSY'),
+  'in flight': allOf(operations, 'LOCKED'),
 }
 
 function allOf<Name extends string, E extends Expected>(
@@ -251,7 +251,7 @@ function allOf<Name extends string, E extends Expected>(
 
 /** The result of a plan: the reason for a refusal, or the status of the order once the acquirer has approved. */
 function outcomeOf(planned: Plan, order: Order): Expected | undefined {
-  if (planned.kind === 'BUSY') return 'BUSY'
+  if (planned.kind === 'LOCKED') return 'LOCKED'
   if (planned.kind === 'REJECTED') return planned.reason
   const { type, amountMinor, target } = planned
   const isAwaited = type === 'REFUND_REQUEST' || type === 'CHARGEBACK'

@@ -31,13 +31,13 @@ export interface PlannedTransaction {
 }
 
 /** Another transaction of the order is under way. Nothing is recorded, and the caller may retry. */
-export interface OrderBusy {
-  readonly kind: 'BUSY'
+export interface OrderLocked {
+  readonly kind: 'LOCKED'
 }
 
-export type Plan = PlannedTransaction | OrderBusy | Rejection
+export type Plan = PlannedTransaction | OrderLocked | Rejection
 
-const busy: OrderBusy = { kind: 'BUSY' }
+const busy: OrderLocked = { kind: 'LOCKED' }
 
 export interface InitialTransactionRequest {
   readonly type: 'AUTHENTICATION' | 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'CAPTURE' | 'REFUND'
@@ -59,7 +59,7 @@ export function planInitial(order: Order | undefined, request: InitialTransactio
   const { type, currency, amountMinor, orderAmountMinor } = request
   const planned: PlannedTransaction = { kind: 'PLANNED', order, type, currency, amountMinor, orderAmountMinor }
   if (!order) return planned
-  if (order.isBusy) return busy
+  if (order.isLocked) return busy
   if (holdsPayment(order.transactions))
     return reject('ORDER_ALREADY_STARTED', 'The order already has a payment. Use a new order for another payment.')
   if (order.currency !== currency)
@@ -191,9 +191,9 @@ export const voidTypes: Partial<Readonly<Record<TransactionType, TransactionType
 
 export function planVoid(
   order: Order,
-  { targetTransactionId, isBatchClosed }: { targetTransactionId: string; isBatchClosed: (batch: number) => boolean },
+  { targetTransactionId, isSettlementBatchClosed }: { targetTransactionId: string; isSettlementBatchClosed: (batch: number) => boolean },
 ): Plan {
-  if (order.isBusy) return busy
+  if (order.isLocked) return busy
   const effective = effectiveTransactions(order.transactions)
   if (!effective.some(({ type }) => voidTypes[type]))
     return reject('NOTHING_TO_VOID', 'The order has no transaction to void.')
@@ -208,7 +208,7 @@ export function planVoid(
       'TARGET_DEPENDED_ON',
       'Captures and refunds of this transaction must be voided first. Chargebacks cannot be voided.',
     )
-  if (target.type !== 'AUTHORIZATION' && target.batch !== undefined && isBatchClosed(target.batch))
+  if (target.type !== 'AUTHORIZATION' && target.batch !== undefined && isSettlementBatchClosed(target.batch))
     return reject(
       'BATCH_CLOSED',
       explain('Batch {batch} is closed. The transaction can be refunded but not voided.', {
@@ -263,8 +263,8 @@ export function planRecord(
   return later(order, { type: request.type, amountMinor: request.amountMinor })
 }
 
-function refuseAlways(order: Order, { currency }: { readonly currency: string }): OrderBusy | Rejection | undefined {
-  if (order.isBusy) return busy
+function refuseAlways(order: Order, { currency }: { readonly currency: string }): OrderLocked | Rejection | undefined {
+  if (order.isLocked) return busy
   if (currency === order.currency) return undefined
   return reject('CURRENCY_DIFFERS', explain('The order was opened in {currency}.', { currency: order.currency }), {
     field: 'transaction.currency',

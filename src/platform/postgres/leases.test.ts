@@ -51,7 +51,7 @@ describe('a lease for several units of work', () => {
 
   it('is refused while another process holds it, and leaves nothing behind', async () => {
     const outer = await withLease(database, lasting, async () => withLease(database, lasting, async () => 'done'))
-    assert.equal(outer, 'BUSY')
+    assert.equal(outer, 'LOCKED')
     assert.equal(await withLease(database, lasting, async () => 'done'), 'done')
     assert.equal(await rowsOf('lasting'), 0)
   })
@@ -73,7 +73,7 @@ describe('a lease for several units of work', () => {
     await withLease(database, lasting, async (lease) => {
       await database.query(`update leases set expires_at = now() - interval '1 second' where name = 'lasting'`)
       await lease.confirm(database)
-      assert.equal(await withLease(database, lasting, async () => 'done'), 'BUSY')
+      assert.equal(await withLease(database, lasting, async () => 'done'), 'LOCKED')
     })
   })
 })

@@ -46,12 +46,12 @@ interface LeaseOptions {
   readonly durationMs: number
 }
 
-/** For work of several commits. BUSY while another process holds the lease. */
+/** For work of several commits. LOCKED while another process holds the lease. */
 export async function withLease<T>(
   database: Database,
   { name, durationMs }: LeaseOptions,
   work: (lease: Lease) => Promise<T>,
-): Promise<T | 'BUSY'> {
+): Promise<T | 'LOCKED'> {
   const holder = randomUUID()
   // The times are among the values, because a distributed database evaluates functions only there.
   const { rowCount } = await database.query(
@@ -61,7 +61,7 @@ export async function withLease<T>(
      where leases.expires_at < excluded.taken_at`,
     [name, holder, durationMs],
   )
-  if (rowCount === 0) return 'BUSY'
+  if (rowCount === 0) return 'LOCKED'
   const confirm = async (client: Client) => {
     const confirmed = await client.query(
       `update leases set expires_at = now() + $3::integer * interval '1 millisecond' where name = $1 and holder = $2`,

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { type ProjectionUpdateOptions, updateProjection } from './update-projection.ts'
 
 /** Merchants with this many unprocessed entries. */
-function feeds(waiting: Readonly<Record<string, number>>, follow?: (merchantId: string) => 'BUSY' | undefined) {
+function feeds(waiting: Readonly<Record<string, number>>, follow?: (merchantId: string) => 'LOCKED' | undefined) {
   const left = new Map(Object.entries(waiting))
   const turns: string[] = []
   return {
@@ -58,7 +58,7 @@ describe('the feed projector', () => {
   })
 
   it('skips a feed that another process follows', async () => {
-    const { projection } = feeds({ ONE: 5, OTHER: 5 }, (id) => (id === 'ONE' ? 'BUSY' : undefined))
+    const { projection } = feeds({ ONE: 5, OTHER: 5 }, (id) => (id === 'ONE' ? 'LOCKED' : undefined))
     assert.equal((await updateProjection(undefined, { projection }, quietly())).taken, 5)
   })
 

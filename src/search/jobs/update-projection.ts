@@ -52,7 +52,7 @@ async function updateMerchantProjection(
   const beganMs = performance.now()
   try {
     const entries = await projection.catchUp(merchantId, entriesMax)
-    if (entries === 'BUSY') return 0
+    if (entries === 'LOCKED') return 0
     if (entries > 0) await rest(performance.now() - beganMs)
     return entries
   } catch (error) {

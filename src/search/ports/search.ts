@@ -10,7 +10,7 @@ import type { OpenReversal, ShownStatus } from '../../payments/rules/shown-statu
 import type { ReviewFacts } from '../rules/attention.ts'
 import type { SearchField } from '../rules/findable-texts.ts'
 import type { SearchQuery, TextMatch } from '../rules/search-query.ts'
-import type { BatchContents, SettlementBatch } from './settlement-batches.ts'
+import type { SettlementBatchContents, SettlementBatch } from './settlement-batches.ts'
 
 export interface OrderSearchResult {
   readonly merchantId: string
@@ -186,9 +186,9 @@ export interface Search {
     merchantId: string,
     page: PageRequest & { readonly currency?: string | undefined },
   ): Promise<ResultPage<SettlementBatch>>
-  batch(name: Omit<BatchContents, 'currency'>): Promise<SettlementBatch | undefined>
+  batch(name: Omit<SettlementBatchContents, 'currency'>): Promise<SettlementBatch | undefined>
   /** What the totals of a batch count, newest first: captures, payments, refunds and fees that were not voided. */
-  batchTransactions(filter: BatchContents, page: PageRequest): Promise<ResultPage<TransactionSearchResult>>
+  batchTransactions(filter: SettlementBatchContents, page: PageRequest): Promise<ResultPage<TransactionSearchResult>>
 }
 
 export interface ReviewSearchResult extends TransactionSearchResult {
@@ -260,17 +260,17 @@ export interface SeriesPoint {
 
 /** Keeps the projection up to date with the feed. */
 export interface Projection {
-  /** Processes a merchant's new feed entries; returns how many events. 'BUSY' when another process does. */
-  catchUp(merchantId: string, limit: number): Promise<number | 'BUSY'>
+  /** Processes a merchant's new feed entries; returns how many events. 'LOCKED' when another process does. */
+  catchUp(merchantId: string, limit: number): Promise<number | 'LOCKED'>
   /** How many events of all merchants it has not processed. */
   countUnprojectedEvents(): Promise<number>
   /** Merchants with new feed entries. */
   merchantsBehind(limit: number): Promise<readonly string[]>
   /**
-   * Rebuilds the projection of a merchant from the beginning; searches meanwhile use the old one. 'BUSY' when another
+   * Rebuilds the projection of a merchant from the beginning; searches meanwhile use the old one. 'LOCKED' when another
    * process is rebuilding it.
    */
-  rebuild(merchantId: string, onProgress?: (progress: RebuildProgress) => void): Promise<'REBUILT' | 'BUSY'>
+  rebuild(merchantId: string, onProgress?: (progress: RebuildProgress) => void): Promise<'REBUILT' | 'LOCKED'>
 }
 
 export interface RebuildProgress {

@@ -1,8 +1,8 @@
 // Settlement batches as searches return them.
-import type { BatchDifference } from '../../settlement/ports/batch-closings.ts'
+import type { SettlementBatchDifference } from '../../settlement/ports/batch-closings.ts'
 
 /** One settlement batch, or its money in one currency. */
-export interface BatchContents {
+export interface SettlementBatchContents {
   readonly merchantId: string
   readonly acquirerId: string
   readonly batch: number
@@ -26,6 +26,6 @@ export interface SettlementBatch {
   readonly closing?: {
     readonly state: 'CLOSING' | 'DIFFERS'
     readonly since: Date
-    readonly difference?: BatchDifference
+    readonly difference?: SettlementBatchDifference
   }
 }

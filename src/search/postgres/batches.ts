@@ -5,7 +5,7 @@ import type { Database } from '../../platform/postgres/database.ts'
 import { isBatchNumber, readCursor, writeCursor } from '../../platform/postgres/page-cursor.ts'
 import { approvedCodes, listed, readDifference, type StoredDifference } from '../../settlement/index.ts'
 import type { Search } from '../ports/search.ts'
-import type { BatchContents, SettlementBatch } from '../ports/settlement-batches.ts'
+import type { SettlementBatchContents, SettlementBatch } from '../ports/settlement-batches.ts'
 import {
   ofMerchant,
   openValues,
@@ -55,7 +55,7 @@ interface BatchColumns {
   readonly fee_minor: string
 }
 
-function readBatchCursor(cursor: string): BatchName | undefined {
+function readBatchCursor(cursor: string): SettlementBatchName | undefined {
   const [batch, acquirerId] = readCursor(cursor, { names: 1, isFirst: isBatchNumber }) ?? []
   return batch !== undefined && acquirerId !== undefined ? { batch: Number(batch), acquirerId } : undefined
 }
@@ -85,7 +85,7 @@ function totalOf(row: BatchColumns): SettlementBatch['totals'] {
 }
 
 /** Settlement batches and what is in them, as statements. */
-export interface BatchName {
+export interface SettlementBatchName {
   readonly acquirerId: string
   readonly batch: number
 }
@@ -95,8 +95,8 @@ interface WantedBatches {
   /** Only batches with money of this currency, and only that money. */
   readonly currency?: string | undefined
   /** Only this one. */
-  readonly named?: BatchName | undefined
-  readonly after?: BatchName | undefined
+  readonly named?: SettlementBatchName | undefined
+  readonly after?: SettlementBatchName | undefined
   readonly limit: number
 }
 
@@ -136,7 +136,7 @@ const isCounted = `t.type in (${countedTypes}) and t.gateway_code in (${approved
     and v.gateway_code in (${approvedCodes}))`
 
 export function batchTransactionsStatement(
-  { merchantId, acquirerId, batch, currency }: BatchContents,
+  { merchantId, acquirerId, batch, currency }: SettlementBatchContents,
   stretch: PageRange,
 ): SearchStatement {
   const { values, parameter } = openValues()

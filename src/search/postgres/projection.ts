@@ -20,7 +20,7 @@ export function postgresProjection(
         workOf.of(merchantId),
         async (client) => {
           const current = await lockCurrent(client, merchantId)
-          return current ? projectFeedEntries(client, current, limit) : 'BUSY'
+          return current ? projectFeedEntries(client, current, limit) : 'LOCKED'
         },
         { begin: beginText },
       ),

@@ -5,7 +5,7 @@ import type { PaymentLinkState } from '../../kernel/order-status.ts'
 import type { DisputeStatus } from '../../payments/rules/dispute.ts'
 import type { Decision } from '../../payments/rules/order.ts'
 import type { ShownStatus } from '../../payments/rules/shown-status.ts'
-import type { BatchStatus } from '../../settlement/rules/batch-status.ts'
+import type { SettlementBatchStatus } from '../../settlement/rules/batch-status.ts'
 
 const order: Readonly<Record<ShownStatus, string>> = {
   REVERSAL_REFUSED:
@@ -70,7 +70,7 @@ const reversal = {
   DONE: 'The acquirer has reversed it: nothing is charged or reserved. Nothing is left to do.',
 } as const
 
-const batch: Readonly<Record<BatchStatus, string>> = {
+const batch: Readonly<Record<SettlementBatchStatus, string>> = {
   OPEN: 'It is not settled yet: captures and refunds are added to it until it is closed.',
   CLOSING:
     'The acquirer was asked to close it and has not confirmed that yet. Nothing is left to do; the gateway asks again.',

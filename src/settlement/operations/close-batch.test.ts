@@ -1,13 +1,13 @@
 // A batch that the acquirer closes without reporting totals: those of the gateway are complete, or the batch is not recorded.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { BatchToClose, ClosingResult } from '../../payments/ports/batches.ts'
-import type { UnclosedBatch } from '../ports/batch-closings.ts'
+import type { SettlementBatchToClose, ClosingResult } from '../../payments/ports/batches.ts'
+import type { UnclosedSettlementBatch } from '../ports/batch-closings.ts'
 import { type ClosingDependencies, closeSettlementBatch } from './close-batch.ts'
 
 const link = { linkId: 'up', adapter: 'gateway', acquirerId: 'UP', acquirerMerchantId: 'M', revision: 1 }
 
-function batchOf(batch: number, capturedMinor: bigint): UnclosedBatch {
+function batchOf(batch: number, capturedMinor: bigint): UnclosedSettlementBatch {
   const captured = { currency: 'USD', capturedCount: Number(capturedMinor / 1000n), capturedMinor }
   return { batch, link, totals: [{ ...captured, refundedCount: 0, refundedMinor: 0n }] }
 }
@@ -15,7 +15,7 @@ function batchOf(batch: number, capturedMinor: bigint): UnclosedBatch {
 interface Case {
   /** What is without outcome whenever it is looked at, one entry a look; it ends within the wait where it says so. */
   readonly inFlight: readonly ('NONE' | 'ENDS' | 'STAYS')[]
-  readonly unclosed: readonly (readonly UnclosedBatch[])[]
+  readonly unclosed: readonly (readonly UnclosedSettlementBatch[])[]
   readonly atAcquirer?: ClosingResult
 }
 
@@ -27,7 +27,7 @@ async function close({ inFlight, unclosed, atAcquirer = { kind: 'CLOSED', batch:
   let current: Case['inFlight'][number] = 'NONE'
   const acquirer = {
     capabilities: { closesBatches: true, batchTotals: 'NONE' },
-    async closeBatch({ batch }: BatchToClose) {
+    async closeBatch({ batch }: SettlementBatchToClose) {
       const counted = await batch?.count()
       asked.push(counted === 'IN_FLIGHT' ? undefined : counted?.[0]?.capturedMinor)
       return atAcquirer
@@ -37,13 +37,13 @@ async function close({ inFlight, unclosed, atAcquirer = { kind: 'CLOSED', batch:
   const dependencies = {
     store: {
       findMerchant: async () => ({ merchant: { id: 'M', profile } }),
-      recordClosedBatch: async ({ batch, totals }: { batch: number; totals: readonly { capturedMinor: string }[] }) =>
+      recordClosedSettlementBatch: async ({ batch, totals }: { batch: number; totals: readonly { capturedMinor: string }[] }) =>
         void recorded.push([batch, totals[0]?.capturedMinor]),
     },
     acquirers: { of: () => acquirer, current: () => link },
     clock: { now: () => new Date() },
     timeouts: { acquirerTimeoutMs: 300 },
-    batchClosings: {
+    settlementBatchClosings: {
       listUnclosed: async () => lists.next().value ?? assert.fail('it was listed once more'),
       async listInFlight() {
         current = looks.next().value ?? assert.fail('it was looked at once more')

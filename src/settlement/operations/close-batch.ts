@@ -5,7 +5,7 @@ import { isRejection } from '../../kernel/rejection.ts'
 import type { AcquirerLink } from '../../merchants/index.ts'
 import {
   type ClosingResult,
-  type OpenBatch,
+  type OpenSettlementBatch,
   type ResolvedLink,
   resolveAcquirer,
   resolveRouteLinks,
@@ -13,10 +13,10 @@ import {
 } from '../../payments/index.ts'
 import { noAnswer, responseWithin } from '../../platform/concurrency/with-timeout.ts'
 import type { SettlementDependencies } from '../dependencies.ts'
-import type { BatchClosing, UnclosedBatch } from '../ports/batch-closings.ts'
+import type { SettlementBatchClosing, UnclosedSettlementBatch } from '../ports/batch-closings.ts'
 import { openBatch, waitForInFlight } from './open-batch.ts'
 
-export interface AcquirerBatch {
+export interface AcquirerSettlementBatch {
   readonly acquirerId: string
   readonly batch: number
   readonly totals: readonly SettledTotal[]
@@ -25,17 +25,17 @@ export interface AcquirerBatch {
 }
 
 /** A batch that is not closed, since the acquirer counts something else. */
-export interface DifferingBatch {
+export interface DifferingSettlementBatch {
   readonly acquirerId: string
   readonly batch: number
   readonly why: string
 }
 
-export type CloseBatchResult =
+export type CloseSettlementBatchResult =
   | {
       readonly kind: 'CLOSED'
-      readonly batches: readonly AcquirerBatch[]
-      readonly differing: readonly DifferingBatch[]
+      readonly batches: readonly AcquirerSettlementBatch[]
+      readonly differing: readonly DifferingSettlementBatch[]
       /** Acquirers that did not respond: it is not known whether theirs were closed. */
       readonly silent: readonly string[]
       /** Acquirers whose batches have transactions without outcome. */
@@ -56,16 +56,16 @@ interface BatchRequest {
 
 export type ClosingDependencies = Pick<
   SettlementDependencies,
-  'store' | 'acquirers' | 'clock' | 'timeouts' | 'batchClosings'
+  'store' | 'acquirers' | 'clock' | 'timeouts' | 'settlementBatchClosings'
 >
 
 export async function closeSettlementBatch(
   { merchantId, userId, acquirerId, timeoutMs }: BatchRequest,
   dependencies: ClosingDependencies,
-): Promise<CloseBatchResult> {
+): Promise<CloseSettlementBatchResult> {
   const access = await dependencies.store.findMerchant(merchantId)
   if (!access) return { kind: 'UNKNOWN_MERCHANT' }
-  const unclosed = await dependencies.batchClosings.listUnclosed(merchantId)
+  const unclosed = await dependencies.settlementBatchClosings.listUnclosed(merchantId)
   const accounts = accountsOf(
     resolveRouteLinks(access.merchant, dependencies.acquirers),
     unclosed,
@@ -86,13 +86,13 @@ export async function closeSettlementBatch(
 
 interface Account {
   readonly link: ResolvedLink
-  readonly unclosed: readonly UnclosedBatch[]
+  readonly unclosed: readonly UnclosedSettlementBatch[]
 }
 
 /** Of the merchant's routes, and of earlier revisions and routes that have batches which are not closed. */
 function accountsOf(
   routes: readonly ResolvedLink[],
-  unclosed: readonly UnclosedBatch[],
+  unclosed: readonly UnclosedSettlementBatch[],
   { acquirers }: Pick<SettlementDependencies, 'acquirers'>,
 ): readonly Account[] {
   const byAccount = Map.groupBy(unclosed, ({ link }) => nameOf(link))
@@ -111,8 +111,8 @@ function nameOf({ linkId, adapter, revision = 1, acquirerMerchantId }: AcquirerL
 }
 
 type LinkClosing = { readonly acquirerId: string } & (
-  | { readonly kind: 'CLOSED'; readonly closed: AcquirerBatch }
-  | { readonly kind: 'OUT_OF_BALANCE'; readonly differing: DifferingBatch }
+  | { readonly kind: 'CLOSED'; readonly closed: AcquirerSettlementBatch }
+  | { readonly kind: 'OUT_OF_BALANCE'; readonly differing: DifferingSettlementBatch }
   | { readonly kind: 'NOTHING_OPEN' | 'NO_ANSWER' | 'IN_FLIGHT' | 'REFUSED' }
 )
 
@@ -132,7 +132,7 @@ async function closeAccount(
   if (acquirer.capabilities.batchTotals !== 'RECONCILED') return closeOnRequest(link, by, dependencies)
   const results: LinkClosing[] = []
   for (const { batch } of unclosed) {
-    const closing = await dependencies.batchClosings.begin(
+    const closing = await dependencies.settlementBatchClosings.begin(
       { merchantId: by.merchantId, acquirerId, batch },
       stored,
       by.userId,
@@ -159,7 +159,7 @@ async function closeOnRequest(
   const unclosed = await countSettled(link, by, dependencies)
   if (unclosed === 'IN_FLIGHT') return [{ kind: 'IN_FLIGHT', acquirerId }]
   const newest = unclosed.at(-1)
-  const batch: OpenBatch | undefined = newest && {
+  const batch: OpenSettlementBatch | undefined = newest && {
     number: newest.batch,
     count: async () => newest.totals,
     async *transactions() {},
@@ -186,19 +186,19 @@ async function closeOnRequest(
 async function countSettled(
   link: ResolvedLink,
   { merchantId }: Requester,
-  { batchClosings, timeouts }: Pick<SettlementDependencies, 'batchClosings' | 'timeouts'>,
-): Promise<readonly UnclosedBatch[] | 'IN_FLIGHT'> {
+  { settlementBatchClosings, timeouts }: Pick<SettlementDependencies, 'settlementBatchClosings' | 'timeouts'>,
+): Promise<readonly UnclosedSettlementBatch[] | 'IN_FLIGHT'> {
   // Twice at most, so that the caller learns what is open before its own time is over.
-  const left = await waitForInFlight({ merchantId, link }, timeouts.acquirerTimeoutMs / 3, { batchClosings })
+  const left = await waitForInFlight({ merchantId, link }, timeouts.acquirerTimeoutMs / 3, { settlementBatchClosings })
   if (left > 0) return 'IN_FLIGHT'
-  const unclosed = await batchClosings.listUnclosed(merchantId)
+  const unclosed = await settlementBatchClosings.listUnclosed(merchantId)
   return unclosed.filter((each) => nameOf(each.link) === nameOf(link))
 }
 
 /** Closes a batch whose totals are compared, from where it stands. What has no response is continued by a job. */
-export async function continueClosing(closing: BatchClosing, dependencies: ClosingDependencies): Promise<LinkClosing> {
+export async function continueClosing(closing: SettlementBatchClosing, dependencies: ClosingDependencies): Promise<LinkClosing> {
   const { merchantId, acquirerId, link, requestedBy: userId } = closing
-  const { batchClosings } = dependencies
+  const { settlementBatchClosings } = dependencies
   const acquirer = dependencies.acquirers.of(link)
   if (!acquirer) return { kind: 'NO_ANSWER', acquirerId }
   const { acquirerMerchantId, terminals } = link
@@ -208,20 +208,20 @@ export async function continueClosing(closing: BatchClosing, dependencies: Closi
     case 'CLOSED': {
       const closed = closedBatch(acquirerId, result, undefined)
       await record(closed, { merchantId, userId }, dependencies)
-      await batchClosings.end(closing)
+      await settlementBatchClosings.end(closing)
       return { kind: 'CLOSED', acquirerId, closed }
     }
     case 'OUT_OF_BALANCE': {
-      const ours = await batchClosings.count({ merchantId, link }, closing.batch)
+      const ours = await settlementBatchClosings.count({ merchantId, link }, closing.batch)
       const { why, totals: theirs } = result
-      await batchClosings.recordDifference(closing, { why, ours, theirs })
+      await settlementBatchClosings.recordDifference(closing, { why, ours, theirs })
       return { kind: 'OUT_OF_BALANCE', acquirerId, differing: { acquirerId, batch: closing.batch, why } }
     }
     case 'IN_FLIGHT':
     case 'NO_ANSWER':
     case 'NOTHING_OPEN':
     case 'REFUSED':
-      await batchClosings.retryLater(closing, firstRetryMs)
+      await settlementBatchClosings.retryLater(closing, firstRetryMs)
       return { kind: result.kind === 'IN_FLIGHT' ? 'IN_FLIGHT' : 'NO_ANSWER', acquirerId }
   }
 }
@@ -232,8 +232,8 @@ const firstRetryMs = 5_000
 function closedBatch(
   acquirerId: string,
   { batch, totals }: { readonly batch: number; readonly totals?: readonly SettledTotal[] | undefined },
-  own: UnclosedBatch | undefined,
-): AcquirerBatch {
+  own: UnclosedSettlementBatch | undefined,
+): AcquirerSettlementBatch {
   if (totals) return { acquirerId, batch, totals }
   const counted = (own?.totals ?? []).map(
     ({ currency, capturedMinor, refundedMinor, capturedCount, refundedCount }) => ({
@@ -251,7 +251,7 @@ async function silenceOf(closing: Promise<ClosingResult>): Promise<ClosingResult
 
 /** If this is not stored, a void is still refused: it names its batch, and the acquirer knows that it is closed. */
 async function record(
-  { acquirerId, batch, totals: settled }: AcquirerBatch,
+  { acquirerId, batch, totals: settled }: AcquirerSettlementBatch,
   { merchantId, userId }: Requester,
   { store, clock }: Pick<SettlementDependencies, 'store' | 'clock'>,
 ): Promise<void> {
@@ -261,13 +261,13 @@ async function record(
     capturedMinor: String(total.capturedMinor),
     refundedMinor: String(total.refundedMinor),
   }))
-  await store.recordClosedBatch(
+  await store.recordClosedSettlementBatch(
     { merchantId, acquirerId, batch, totals, closedAt: at },
     { merchantId, actor: userId, action: 'BATCH_CLOSED', subject: { acquirerId, batch }, at },
   )
 }
 
-function summaryOf(results: readonly LinkClosing[]): CloseBatchResult {
+function summaryOf(results: readonly LinkClosing[]): CloseSettlementBatchResult {
   const batches = results.flatMap((result) => (result.kind === 'CLOSED' ? result.closed : []))
   const differing = results.flatMap((result) => (result.kind === 'OUT_OF_BALANCE' ? result.differing : []))
   const of = (kind: LinkClosing['kind']) => results.flatMap((result) => (result.kind === kind ? result.acquirerId : []))

@@ -23,7 +23,7 @@ export async function findHeldPayments(
     for (const { type, orderId, batch, acquirerId: itsOwn } of page.rows) {
       if (type !== 'PAYMENT' || batch === undefined || itsOwn === undefined) continue
       if (acquirerId !== undefined && itsOwn !== acquirerId) continue
-      const closed = await store.findClosedBatches({ merchantId, acquirerId: itsOwn, batches: [batch] })
+      const closed = await store.findClosedSettlementBatches({ merchantId, acquirerId: itsOwn, batches: [batch] })
       if (!closed.has(batch)) held.push({ orderId, acquirerId: itsOwn, batch })
     }
     after = page.next

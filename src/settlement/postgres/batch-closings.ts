@@ -4,8 +4,8 @@
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { AcquirerLink } from '../../merchants/index.ts'
 import {
-  type BatchProgress,
-  type BatchTotal,
+  type SettlementBatchProgress,
+  type SettlementBatchTotal,
   linkIdOfRow,
   revisionOfRow,
   type TransactionKey,
@@ -13,7 +13,7 @@ import {
 } from '../../payments/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { DueRows } from '../../platform/postgres/due-rows.ts'
-import type { BatchAccount, BatchClosing, BatchClosings, BatchKey, UnclosedBatch } from '../ports/batch-closings.ts'
+import type { SettlementBatchAccount, SettlementBatchClosing, SettlementBatchClosings, SettlementBatchKey, UnclosedSettlementBatch } from '../ports/batch-closings.ts'
 import { approvedCodes as approvals, listed } from './approved-codes.ts'
 import { differenceJson } from './stored-difference.ts'
 
@@ -28,7 +28,7 @@ const isStanding = `t.type in (${settledTypes}) and t.gateway_code in (${approva
 /** The columns that name the account are of the table `t` alone. */
 const account = `${linkIdOfRow} = $2 and ${revisionOfRow} = $3 and acquirer_link ->> 'acquirerMerchantId' = $4`
 
-function accountValues({ merchantId, link }: BatchAccount): readonly unknown[] {
+function accountValues({ merchantId, link }: SettlementBatchAccount): readonly unknown[] {
   return [merchantId, link.linkId ?? link.adapter, link.revision ?? 1, link.acquirerMerchantId]
 }
 
@@ -155,14 +155,14 @@ interface ClosingRow {
   readonly acquirer_id: string
   readonly batch: number
   readonly acquirer_link: AcquirerLink
-  readonly progress: BatchProgress
+  readonly progress: SettlementBatchProgress
   readonly revision: number
   readonly requested_by: string
   readonly tries: number
 }
 
-export function postgresBatchClosings(database: Database): BatchClosings {
-  const change = async (text: string, { merchantId, acquirerId, batch }: BatchKey, ...values: unknown[]) => {
+export function postgresSettlementBatchClosings(database: Database): SettlementBatchClosings {
+  const change = async (text: string, { merchantId, acquirerId, batch }: SettlementBatchKey, ...values: unknown[]) => {
     await database.query(text, [merchantId, acquirerId, batch, ...values])
   }
   return {
@@ -247,7 +247,7 @@ export function postgresBatchClosings(database: Database): BatchClosings {
   }
 }
 
-function unclosedBatch(rows: readonly UnclosedRow[]): UnclosedBatch | undefined {
+function unclosedBatch(rows: readonly UnclosedRow[]): UnclosedSettlementBatch | undefined {
   const [first] = rows
   if (!first) return undefined
   const { batch, linkId, revision, adapter, acquirerId, acquirerMerchantId, terminals } = first
@@ -259,7 +259,7 @@ function unclosedBatch(rows: readonly UnclosedRow[]): UnclosedBatch | undefined 
   }
 }
 
-function totalOf(row: SumRow): BatchTotal {
+function totalOf(row: SumRow): SettlementBatchTotal {
   return {
     currency: row.currency,
     capturedCount: row.captured_count,
@@ -269,7 +269,7 @@ function totalOf(row: SumRow): BatchTotal {
   }
 }
 
-function closingOf(row: ClosingRow): BatchClosing {
+function closingOf(row: ClosingRow): SettlementBatchClosing {
   const { merchant_id: merchantId, acquirer_id: acquirerId, batch, acquirer_link: link, progress, revision } = row
   return { merchantId, acquirerId, batch, link, progress, revision, requestedBy: row.requested_by }
 }

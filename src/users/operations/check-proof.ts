@@ -25,7 +25,7 @@ export type PasswordCheckResult =
       readonly isOutdated: boolean
       readonly counted: CountedSignInAttempt
     }
-  | { readonly kind: 'REFUSED' | 'BUSY' }
+  | { readonly kind: 'REFUSED' | 'OVERLOADED' }
 
 export async function checkPassword(
   key: UserKey,
@@ -43,7 +43,7 @@ export async function checkPassword(
   })
   if (verdict === 'busy') {
     if (counted) await signInCounters.takeBack(key, counted)
-    return { kind: 'BUSY' }
+    return { kind: 'OVERLOADED' }
   }
   if (counted && credentials && verdict !== 'wrong' && credentials.user.isEnabled)
     return { kind: 'RIGHT', credentials, isOutdated: verdict === 'outdated', counted }

@@ -46,7 +46,7 @@ export type UserManagementResult = { readonly kind: 'DONE'; readonly user: User 
 export type NewPasswordResult =
   | { readonly kind: 'MADE'; readonly user: User; readonly password: string }
   | UserManagementRefusal
-  | { readonly kind: 'BUSY' }
+  | { readonly kind: 'OVERLOADED' }
 
 export function managerOf(user: User): Manager {
   const { merchantId, login } = user
@@ -81,7 +81,7 @@ export async function addUser(
 
   const password = identifiers.userPassword()
   const hash = await passwords.hash(password)
-  if (hash === undefined) return { kind: 'BUSY' }
+  if (hash === undefined) return { kind: 'OVERLOADED' }
   const by = auditStampOf(manager, clock)
   const isAdded = await users.add({ ...key, name, permissions: inOrder(permissions) }, hash, by)
   if (isAdded && email !== '') await userEmails.set(key, email, by)
@@ -150,7 +150,7 @@ export async function resetPassword(
   if (isOwn(key, manager)) return { kind: 'OWN' }
   const password = identifiers.userPassword()
   const hash = await passwords.hash(password)
-  if (hash === undefined) return { kind: 'BUSY' }
+  if (hash === undefined) return { kind: 'OVERLOADED' }
   const isReset = await users.resetPassword(key, hash, { ...auditStampOf(manager, clock), withheld })
   const user = isReset ? await users.find(key) : undefined
   return user ? { kind: 'MADE', user, password } : { kind: 'UNKNOWN' }

@@ -18,7 +18,7 @@ import type { SignInDependencies } from './sign-in.ts'
 export type PasswordChangeResult =
   | { readonly kind: 'CHANGED'; readonly token: string; readonly session: ConsoleSession }
   | { readonly kind: 'UNSUITABLE'; readonly why: PasswordFault | 'USED_BEFORE' }
-  | { readonly kind: 'REFUSED' | 'BUSY' | 'NOT_SIGNED_IN' }
+  | { readonly kind: 'REFUSED' | 'OVERLOADED' | 'NOT_SIGNED_IN' }
 
 export async function changeOwnPassword(
   { token, present, next }: { readonly token: string; readonly present: string; readonly next: string },
@@ -42,7 +42,7 @@ export async function changeOwnPassword(
   const hash = usedBefore === false ? await passwords.hash(next) : undefined
   if (hash === undefined) {
     await signInCounters.takeBack(user, tried.counted)
-    return usedBefore === true ? { kind: 'UNSUITABLE', why: 'USED_BEFORE' } : { kind: 'BUSY' }
+    return usedBefore === true ? { kind: 'UNSUITABLE', why: 'USED_BEFORE' } : { kind: 'OVERLOADED' }
   }
   const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(user), at: clock.now() }

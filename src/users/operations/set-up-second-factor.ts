@@ -12,7 +12,7 @@ import type { SignInDependencies } from './sign-in.ts'
  */
 export type SecondFactorOffer =
   | { readonly kind: 'OFFERED'; readonly secret: string; readonly uri: string }
-  | { readonly kind: 'ALREADY_SET_UP' | 'REFUSED' | 'BUSY' | 'NOT_SIGNED_IN' }
+  | { readonly kind: 'ALREADY_SET_UP' | 'REFUSED' | 'OVERLOADED' | 'NOT_SIGNED_IN' }
 
 export async function offerSecondFactor(
   { token, password }: { readonly token: string; readonly password: string },

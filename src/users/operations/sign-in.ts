@@ -30,7 +30,7 @@ export type SignInResult =
       readonly session: ConsoleSession
       readonly browserToken: string
     }
-  | { readonly kind: 'REFUSED' | 'BUSY' }
+  | { readonly kind: 'REFUSED' | 'OVERLOADED' }
 
 /** The token gives access to nothing; it is sent back with the code. */
 export interface NeedsSecondFactor {

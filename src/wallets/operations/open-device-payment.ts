@@ -120,10 +120,10 @@ const faults = {
   EXPIRED: 'It has expired; the wallet must provide a new one.',
   NOT_YET_VALID: 'It was signed at a time in the future.',
   CONTENT_NOT_SUPPORTED: 'It contains payment details of a kind that is not supported.',
-} as const satisfies Readonly<Record<Exclude<WalletFault, 'BUSY'>, string>>
+} as const satisfies Readonly<Record<Exclude<WalletFault, 'OVERLOADED'>, string>>
 
 export function refusePayload({ fault, wallet }: WalletRefusal): Rejection {
-  if (fault === 'BUSY') return reject('OVERLOADED', 'The gateway is too busy to process this request.')
+  if (fault === 'OVERLOADED') return reject('OVERLOADED', 'The gateway is too busy to process this request.')
   const why = explain(faults[fault])
   return refuse(wallet ? followedBy(explain('{wallet}:', { wallet: walletNames[wallet] }), why) : why)
 }
@@ -176,7 +176,7 @@ export interface OpenedPayload {
 }
 
 /** What is wrong at the gateway, not with the payload. */
-const faultsOfGateway: ReadonlySet<WalletFault> = new Set(['NO_KEY', 'NO_ROOT', 'BUSY'])
+const faultsOfGateway: ReadonlySet<WalletFault> = new Set(['NO_KEY', 'NO_ROOT', 'OVERLOADED'])
 
 /** An operation may run twice for one request: the payload is verified and counted once. */
 const openedBefore = new WeakMap<Secret, Promise<OpenedPayload | Rejection>>()

@@ -87,7 +87,7 @@ describe('a Google Pay payload', () => {
     const results = await Promise.all(
       Array.from({ length: 70 }, () => wallets.open(payload, { merchantId, at: new Date() })),
     )
-    const busy = results.filter((each) => each.kind === 'REFUSED' && each.fault === 'BUSY')
+    const busy = results.filter((each) => each.kind === 'REFUSED' && each.fault === 'OVERLOADED')
     assert.deepEqual([results.length - busy.length, busy.length], [66, 4])
     assert.equal((await wallets.open(payload, { merchantId, at: new Date() })).kind, 'OPENED')
   })

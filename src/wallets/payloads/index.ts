@@ -40,7 +40,7 @@ export function openWallets(
       const { wallet, content } = detected
       const keys = (await findUsable(merchantId)).filter((key) => key.wallet === wallet)
       const roots = await rootsFor(wallet)
-      if (await turns.take(waitMsMax)) return { kind: 'REFUSED', fault: 'BUSY', wallet }
+      if (await turns.take(waitMsMax)) return { kind: 'REFUSED', fault: 'OVERLOADED', wallet }
       const opened = await (wallet === 'APPLE_PAY'
         ? openApplePayload(content, { keys, roots: roots.applePay, at })
         : openGooglePayload(content, { keys, roots: roots.googlePay, at })

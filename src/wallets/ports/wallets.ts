@@ -34,7 +34,7 @@ export interface WalletPayment {
  * - EXPIRED: the wallet's time limit has passed.
  * - NOT_YET_VALID: it was signed in the future.
  * - CONTENT_NOT_SUPPORTED: payment details of a kind that cannot be passed on.
- * - BUSY: too many others are being verified.
+ * - OVERLOADED: too many others are being verified.
  */
 export type WalletFault =
   | 'MALFORMED'
@@ -47,7 +47,7 @@ export type WalletFault =
   | 'EXPIRED'
   | 'NOT_YET_VALID'
   | 'CONTENT_NOT_SUPPORTED'
-  | 'BUSY'
+  | 'OVERLOADED'
 
 /** The public part of a merchant's key. */
 export interface WalletPublicKey {

@@ -135,7 +135,7 @@ describe('two processes that chain concurrently', () => {
     await client.query('begin')
     await client.query(`select from audit_heads where merchant_id = 'HELD' for update`)
     const { auditChain, vault } = world.dependencies
-    assert.equal(await auditChain.chain('HELD', linkLines('HELD', vault), 10), 'BUSY')
+    assert.equal(await auditChain.chain('HELD', linkLines('HELD', vault), 10), 'LOCKED')
     await client.query('rollback')
     client.release()
     assert.equal(await auditChain.chain('HELD', linkLines('HELD', vault), 10), 1)

@@ -144,7 +144,7 @@ describe('the sequencer', () => {
     const other = await database.connect()
     await other.query('begin')
     await other.query('select from feeds where merchant_id = $1 for update', [merchantId])
-    assert.equal(await feed.assignPositions(merchantId, undefined, 100), 'BUSY')
+    assert.equal(await feed.assignPositions(merchantId, undefined, 100), 'LOCKED')
     await other.query('rollback')
     other.release()
     assert.equal(await feed.assignPositions(merchantId, undefined, 100), 1)
@@ -166,7 +166,7 @@ describe('the sequencer', () => {
       feed.assignPositions(merchantId, render, 100),
     ])
     const left = await feed.assignPositions(merchantId, render, 100)
-    const counts = [...stamped, left].filter((count) => count !== 'BUSY')
+    const counts = [...stamped, left].filter((count) => count !== 'LOCKED')
     assert.equal(
       counts.reduce((sum, count) => sum + count, 0),
       3,
@@ -203,7 +203,7 @@ describe('the sequencer', () => {
     const startMs = performance.now()
     for (let left = count; left > 0; ) {
       const stamped = await feed.assignPositions(merchantId, render, 500)
-      assert.ok(stamped !== 'BUSY' && stamped > 0)
+      assert.ok(stamped !== 'LOCKED' && stamped > 0)
       left -= stamped
     }
     t.diagnostic(`${Math.round((count / (performance.now() - startMs)) * 1_000)} events a second`)

@@ -43,7 +43,7 @@ for (const form of moneyPathForms)
       assert.equal(await recordReversal(first, 'DONE', { store: storeOf(money), clock }), 'DONE')
       const during = await money.findOrder(order)
       assert.deepEqual(
-        [during?.order.isBusy, during?.transactions.map(({ reversal }) => reversal), during?.transactions[1]?.response],
+        [during?.order.isLocked, during?.transactions.map(({ reversal }) => reversal), during?.transactions[1]?.response],
         [true, ['DONE', undefined], undefined],
       )
       assert.equal(await money.recordOutcome(outcomeOf(inFlight)), 'RECORDED')
@@ -58,15 +58,15 @@ for (const form of moneyPathForms)
         after?.transactions.map(({ response }) => response),
         [{ result: 'FAILURE' }, { result: 'SUCCESS' }],
       )
-      const [row] = (await database.query('select status, event_count, busy_transaction_id from orders')).rows
-      assert.deepEqual(row, { status: 'CAPTURED', event_count: 3, busy_transaction_id: null })
+      const [row] = (await database.query('select status, event_count, locking_transaction_id from orders')).rows
+      assert.deepEqual(row, { status: 'CAPTURED', event_count: 3, locking_transaction_id: null })
     })
 
     it('leaves the status of the order alone while another transaction holds it', async (t) => {
       const { database, money } = await lockedOrder(t)
       await recordReversal(first, 'REFUSED', { store: storeOf(money), clock })
-      const [row] = (await database.query('select status, busy_transaction_id from orders')).rows
-      assert.deepEqual(row, { status: 'FAILED', busy_transaction_id: '2' })
+      const [row] = (await database.query('select status, locking_transaction_id from orders')).rows
+      assert.deepEqual(row, { status: 'FAILED', locking_transaction_id: '2' })
     })
 
     it('records a reversal once when two processes have its acknowledgement', async (t) => {

@@ -124,7 +124,7 @@ describe('signing in', () => {
     const key = await world.newUser()
     const busy = { ...dependencies, passwords: { ...dependencies.passwords, verify: async () => 'busy' as const } }
     for (let tries = 0; tries < 6; tries += 1)
-      assert.deepEqual(await signIn({ ...key, password }, busy), { kind: 'BUSY' })
+      assert.deepEqual(await signIn({ ...key, password }, busy), { kind: 'OVERLOADED' })
     await signedInToken(key, dependencies)
   })
 

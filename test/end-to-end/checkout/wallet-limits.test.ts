@@ -209,6 +209,6 @@ it('a store that is busy makes the page try later, and is no failure of the gate
     Promise.reject(new StoreOverloaded('the disk is full')),
   )
   const { status, headers, text } = await post(`/checkout/pay/${sessionId}/wallet`, { source: 'APPLE_PAY' })
-  assert.deepEqual([status, headers['retry-after'], JSON.parse(text)], [503, '5', { error: 'BUSY' }])
+  assert.deepEqual([status, headers['retry-after'], JSON.parse(text)], [503, '5', { error: 'OVERLOADED' }])
   assert.doesNotMatch(gateway.logLines.slice(lines).join('\n'), /request failed/)
 })

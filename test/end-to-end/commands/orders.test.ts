@@ -120,7 +120,7 @@ describe('order show', () => {
 
     const shown = await data('order', 'show', merchant, order)
     assert.deepEqual(
-      [shown.merchantId, shown.orderId, shown.status, shown.isBusy, shown.amount, shown.currency],
+      [shown.merchantId, shown.orderId, shown.status, shown.isLocked, shown.amount, shown.currency],
       [merchant, order, 'PARTIALLY_REFUNDED', false, '10', 'USD'],
     )
     assert.deepEqual(shown.totals, { authorized: '10', captured: '7.5', refunded: '2.25', disputed: '0' })
@@ -160,7 +160,7 @@ describe('order show', () => {
     const order = newOrderId()
     await programOf(merchant).pay(order, '10', { sourceOfFunds: cardSource({ expiry: { month: '5', year: '37' } }) })
     const shown = await data('order', 'show', merchant, order)
-    assert.deepEqual([shown.status, shown.isBusy, shown.transactions[0].gatewayCode], [null, true, 'UNKNOWN'])
+    assert.deepEqual([shown.status, shown.isLocked, shown.transactions[0].gatewayCode], [null, true, 'UNKNOWN'])
     assert.match((await run('order', 'show', merchant, order)).stdout, /Status +not known yet, with a transaction in/)
     const event = ['--amount', '1', '--currency', 'USD']
     assert.match(

@@ -41,9 +41,9 @@ async function pay(body: object = payBody(), orderId = newOrderId(), merchant = 
 async function caughtUp(merchant = id): Promise<void> {
   const { feed, projection } = gateway.dependencies
   while ((await feed.merchantsWaiting(10)).includes(merchant)) await feed.assignPositions(merchant, undefined, 500)
-  let taken: number | 'BUSY'
+  let taken: number | 'LOCKED'
   do taken = await projection.catchUp(merchant, 500)
-  while (taken === 'BUSY' || taken > 0)
+  while (taken === 'LOCKED' || taken > 0)
 }
 
 function call(asked: ConsoleRequest) {

@@ -195,14 +195,14 @@ describe('closing a batch with a payment in review', () => {
       const { body } = await ask(gateway, { path: ofMerchant('/orders/held', shop.merchant), as })
       return body.transactions[0]
     }
-    assert.equal((await held()).isBatchClosed, false)
+    assert.equal((await held()).isSettlementBatchClosed, false)
     const close = (body: object) =>
       ask(gateway, { method: 'POST', path: ofMerchant('/batches/close', shop.merchant), body, as })
     const refused = await close({ acquirerId: 'SYSTEST_ACQ1' })
     assert.deepEqual([refused.status, refused.body.code], [409, 'PAYMENTS_IN_REVIEW'])
     const closed = await close({ acquirerId: 'SYSTEST_ACQ1', settlesReviews: true })
     assert.equal(closed.status, 200, closed.text)
-    assert.equal((await held()).isBatchClosed, true)
+    assert.equal((await held()).isSettlementBatchClosed, true)
     const path = ofMerchant('/orders/held/review', shop.merchant)
     const decider = await signedIn(gateway, { merchantId: shop.merchant, permissions: ['VIEW', 'APPROVE'] })
     assert.equal(

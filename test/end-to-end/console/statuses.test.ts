@@ -7,7 +7,7 @@ import { paymentLinkStates } from '../../../src/kernel/order-status.ts'
 import { disputeStatusOf } from '../../../src/payments/rules/dispute.ts'
 import { shownStatusOf } from '../../../src/payments/rules/shown-status.ts'
 import { closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
-import { batchStatusOf } from '../../../src/settlement/rules/batch-status.ts'
+import { settlementBatchStatusOf } from '../../../src/settlement/rules/batch-status.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import { type Body, payBody } from '../../support/clients/client.ts'
 import { notEnrolledCard } from '../../support/clients/payer.ts'
@@ -40,7 +40,7 @@ describe('the status of a dispute', () => {
       const orderId = await world.make(`dispute-${status.toLowerCase()}`, payBody())
       await world.event(orderId, 'CHARGEBACK', { dispute: details })
       for (const kind of responses)
-        await world.change('POST', `/orders/${orderId}/dispute-answers`, { response: kind, note: 'By post' })
+        await world.change('POST', `/orders/${orderId}/dispute-answers`, { answer: kind, note: 'By post' })
       await caughtUp(world.gateway, world.shop.merchant)
       const [onOrder] = (await world.read(`/orders/${orderId}`)).body.disputes
       const inList = (await world.read('/disputes?limit=100')).body.rows.find((row: Body) => row.orderId === orderId)
@@ -66,20 +66,20 @@ describe('the status of a settlement batch', () => {
       const [row] = (await world.read('/batches')).body.rows
       const page = (await world.read(`/batches/${row.acquirerId}/${row.batch}`)).body
       const file = await world.inFile('/batches.csv', 'Status', 'Batch', String(row.batch))
-      assert.deepEqual([batchStatusOf(page), file], [batchStatusOf(row), batchStatusOf(row)])
-      record.see('BATCH', batchStatusOf(row))
-      return { ...row, status: batchStatusOf(row) }
+      assert.deepEqual([settlementBatchStatusOf(page), file], [settlementBatchStatusOf(row), settlementBatchStatusOf(row)])
+      record.see('BATCH', settlementBatchStatusOf(row))
+      return { ...row, status: settlementBatchStatusOf(row) }
     }
     const open = await batchNow()
     assert.equal(open.status, 'OPEN')
-    const { batchClosings } = world.gateway.dependencies
+    const { settlementBatchClosings } = world.gateway.dependencies
     const key = { merchantId, acquirerId: open.acquirerId, batch: open.batch }
-    const [unclosed] = await batchClosings.listUnclosed(merchantId)
+    const [unclosed] = await settlementBatchClosings.listUnclosed(merchantId)
     assert.ok(unclosed)
-    await batchClosings.begin(key, unclosed.link, 'ann')
-    await batchClosings.retryLater(key, 3_600_000)
+    await settlementBatchClosings.begin(key, unclosed.link, 'ann')
+    await settlementBatchClosings.retryLater(key, 3_600_000)
     assert.equal((await batchNow()).status, 'CLOSING')
-    await batchClosings.recordDifference(key, { why: 'TOTALS', ours: [], theirs: [] })
+    await settlementBatchClosings.recordDifference(key, { why: 'TOTALS', ours: [], theirs: [] })
     assert.equal((await batchNow()).status, 'OUT_OF_BALANCE')
     const closed = await closeSettlementBatch({ merchantId, userId: 'ann' }, world.gateway.dependencies)
     assert.equal(closed.kind, 'CLOSED')

@@ -125,9 +125,9 @@ describe('a body of 256 KB', () => {
 })
 
 describe("a body of a payer's device", () => {
-  const bytesMax = 64 * 1024
+  const bytesMax = 48 * 1024
 
-  it('may have 64 KB, and not one byte more', async () => {
+  it('may have 48 KB, and not one byte more', async () => {
     const sessions = openSessions(gateway)
     const id = await sessions.open()
     const login = `merchant.${sessions.merchant}:${id}`
@@ -139,7 +139,7 @@ describe("a body of a payer's device", () => {
     assert.equal((await update(bytesMax)).status, 200)
     const refused = await update(bytesMax + 1)
     assert.equal(refused.status, 413)
-    assert.match(assertErrorShape(refused).explanation, /device is larger than 65536 bytes/)
+    assert.match(assertErrorShape(refused).explanation, /device is larger than 49152 bytes/)
     const byMerchant = await sessions.update(id, {
       customer: { firstName: 'Jane' },
       correlationId: 'x'.repeat(bytesMax),

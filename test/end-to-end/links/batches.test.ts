@@ -109,13 +109,13 @@ describe('the batch at an ISO 8583 host', () => {
   it('is closed by a job when a process has begun and ended: with the totals that were sent', async () => {
     const { shop } = await openAccount()
     await orderOf(shop, payBody())
-    const { batchClosings } = gateway.dependencies
+    const { settlementBatchClosings } = gateway.dependencies
     const dying = {
       ...gateway.dependencies,
-      batchClosings: {
-        ...batchClosings,
-        async save(...given: Parameters<typeof batchClosings.save>): Promise<never> {
-          await batchClosings.save(...given)
+      settlementBatchClosings: {
+        ...settlementBatchClosings,
+        async save(...given: Parameters<typeof settlementBatchClosings.save>): Promise<never> {
+          await settlementBatchClosings.save(...given)
           throw new Error('the process ends here')
         },
         retryLater: async () => undefined,
@@ -141,13 +141,13 @@ describe('the batch at an ISO 8583 host', () => {
       [shop.merchant],
     )
     // The gateway's records have another amount than the upload can explain.
-    const { batchClosings } = gateway.dependencies
+    const { settlementBatchClosings } = gateway.dependencies
     const wrong = {
       ...gateway.dependencies,
-      batchClosings: {
-        ...batchClosings,
-        count: async (...given: Parameters<typeof batchClosings.count>) =>
-          (await batchClosings.count(...given)).map((each) => ({ ...each, capturedMinor: each.capturedMinor + 1n })),
+      settlementBatchClosings: {
+        ...settlementBatchClosings,
+        count: async (...given: Parameters<typeof settlementBatchClosings.count>) =>
+          (await settlementBatchClosings.count(...given)).map((each) => ({ ...each, capturedMinor: each.capturedMinor + 1n })),
       },
     }
     const result = await closeSettlementBatch({ merchantId: shop.merchant, userId: 'anna' }, wrong)

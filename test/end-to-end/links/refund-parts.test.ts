@@ -328,9 +328,9 @@ describe('a refund in parts', () => {
     onRefunds(t, async (forward, count) => (count === 3 ? declined : forward()))
     const response = await own.shop.put(refundBody('100.00'), { orderId, transactionId: 'refund', version: 61 })
     assert.deepEqual(outcomeOf(response), ['SUCCESS', 'PARTIALLY_APPROVED', 50, 100])
-    const { batchClosings } = own.production.dependencies
+    const { settlementBatchClosings } = own.production.dependencies
     const merchantId = own.shop.merchant
-    const [unclosed, ...others] = await batchClosings.listUnclosed(merchantId)
+    const [unclosed, ...others] = await settlementBatchClosings.listUnclosed(merchantId)
     assert.ok(unclosed && others.length === 0)
     const { link, batch } = unclosed
     const account = { merchantId, link }
@@ -341,8 +341,8 @@ describe('a refund in parts', () => {
       refundedCount: 2,
       refundedMinor: 50_00n,
     }
-    assert.deepEqual([unclosed.totals, await batchClosings.count(account, batch)], [[counted], [counted]])
-    const lines = await batchClosings.listTransactions(account, { batch, currency: 'USD' }, { limit: 10 })
+    assert.deepEqual([unclosed.totals, await settlementBatchClosings.count(account, batch)], [[counted], [counted]])
+    const lines = await settlementBatchClosings.listTransactions(account, { batch, currency: 'USD' }, { limit: 10 })
     const refunds = lines.filter(({ isRefund }) => isRefund)
     const recorded = await own.production.query<{ reference: string }>(
       `select part ->> 'reference' as reference from transactions, json_array_elements(refund_parts) part
@@ -357,7 +357,7 @@ describe('a refund in parts', () => {
       ],
     )
     // A page is of whole transactions.
-    const pageOfRefund = await batchClosings.listTransactions(
+    const pageOfRefund = await settlementBatchClosings.listTransactions(
       account,
       { batch, currency: 'USD' },
       { after: { merchantId, orderId, transactionId: '4' }, limit: 1 },

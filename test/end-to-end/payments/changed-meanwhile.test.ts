@@ -120,7 +120,7 @@ describe('an order that changes while a user decides on it', () => {
       const dependencies = changing(100, () => recordFee(key))
       const { kind, ...rest } = await decide(key, dependencies)
       const code = (rest as { response?: { response?: { gatewayCode?: string } } }).response?.response?.gatewayCode
-      assert.equal(code ?? kind, 'BUSY')
+      assert.equal(code ?? kind, 'LOCKED')
     })
   }
 

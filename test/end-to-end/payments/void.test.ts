@@ -1,7 +1,7 @@
 // VOID: undoes an authorization, a capture, a payment or a refund before its batch is closed.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type AcquirerBatch, closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
+import { type AcquirerSettlementBatch, closeSettlementBatch } from '../../../src/settlement/operations/close-batch.ts'
 import {
   authorizeBody,
   captureBody,
@@ -128,7 +128,7 @@ describe('once the batch is closed', () => {
     const authorized = await orderOf(other, authorizeBody())
     const closed = await closeSettlementBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.dependencies)
     assert.ok(closed.kind === 'CLOSED')
-    const [{ batch, totals: sums }] = closed.batches as readonly [AcquirerBatch]
+    const [{ batch, totals: sums }] = closed.batches as readonly [AcquirerSettlementBatch]
     assert.deepEqual(sums, [{ currency: 'USD', capturedMinor: 10_000n, refundedMinor: 0n, count: 1 }])
     const late = await other.put(voidBody('1'), { orderId: paid, transactionId: '2' })
     assert.deepEqual(refusal(late), refusalOf('transaction.targetTransactionId'))

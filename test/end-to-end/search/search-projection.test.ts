@@ -37,7 +37,7 @@ after(async () => {
   await gateway.stop()
 })
 
-type BatchTotal = SettlementBatch['totals'][number]
+type SettlementBatchTotal = SettlementBatch['totals'][number]
 
 const ofCurrent = 'join projections p using (merchant_id, generation) where merchant_id = $1 and p.is_current'
 
@@ -118,7 +118,7 @@ describe('the search projection', () => {
     const [own] = closed.batches
     const { rows } = await gateway.dependencies.search.batches(merchantId, { limit: 10 })
     const batch = rows.find((row) => row.batch === own?.batch && row.acquirerId === own.acquirerId)
-    const totals: readonly BatchTotal[] = batch?.totals ?? []
+    const totals: readonly SettlementBatchTotal[] = batch?.totals ?? []
     assert.ok(batch?.closedAt)
     for (const { currency, capturedMinor, refundedMinor } of own?.totals ?? []) {
       const sums = totals.filter((total) => total.currency === currency)
@@ -212,7 +212,7 @@ describe('the feed projector', () => {
     const lock = await ours.connect()
     await lock.query('begin')
     await lock.query('select from projections where merchant_id = $1 for update', [quiet])
-    assert.equal(await catchUp(quiet, 10), 'BUSY')
+    assert.equal(await catchUp(quiet, 10), 'LOCKED')
     await lock.query('rollback')
     lock.release()
     assert.equal(await catchUp(quiet, 10), 0)

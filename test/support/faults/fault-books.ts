@@ -79,7 +79,7 @@ const totals = (authorized: string, captured: string, refunded: string) =>
 const statementsFor = (mine: string) => ({
   orders: `select order_id as "orderId", currency, amount_minor::float8 as "amountMinor", status,
       ${totals('total_authorized_minor', 'total_captured_minor', 'total_refunded_minor')},
-      busy_transaction_id is not null as "isBusy", event_count as "eventCount"
+      locking_transaction_id is not null as "isLocked", event_count as "eventCount"
     from orders where ${mine}`,
   transactions: `select order_id as "orderId", transaction_id as "transactionId", position, type,
       amount_minor::float8 as "amountMinor", gateway_code as "gatewayCode", acquirer_reference as reference, reversal,

@@ -48,7 +48,7 @@ const order: OracleOrderRow = {
   authorizedMinor: 1200,
   capturedMinor: 500,
   refundedMinor: 0,
-  isBusy: false,
+  isLocked: false,
   eventCount: 6,
 }
 
@@ -150,7 +150,7 @@ const wrongs: readonly (readonly [what: string, wrong: Partial<BothBooks>, kind:
   ['an authorized total that is too small', ordered({ authorizedMinor: 1000 }), 'TOTALS_DIFFER'],
   ['a status that does not follow', ordered({ status: 'CAPTURED' }), 'STATUS_DIFFERS'],
   ['an amount that is not the authorized one', ordered({ amountMinor: 500 }), 'AMOUNT_DIFFERS'],
-  ['an order that stays locked', ordered({ isBusy: true }), 'STILL_BUSY'],
+  ['an order that stays locked', ordered({ isLocked: true }), 'STILL_LOCKED'],
   ['an event that is missing', { events: sound.events.slice(1) }, 'EVENT_NUMBERS'],
   [
     'an open outcome that is reported twice',
@@ -208,7 +208,7 @@ const left: BothBooks = {
 /** A void whose outcome cannot be determined: the order waits. */
 const waiting: BothBooks = {
   ...left,
-  ...ordered({ isBusy: true, eventCount: 7 }),
+  ...ordered({ isLocked: true, eventCount: 7 }),
   booked: [...left.booked, line('r5', 'VOID', 0, { original: 'r4' })],
   transactions: [...left.transactions, { ...transaction(5, 'VOID_CAPTURE', 500, 'UNKNOWN'), isManual: true }],
   events: [...sound.events, event(7, '5', 'UNKNOWN')],

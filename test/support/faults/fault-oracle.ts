@@ -25,7 +25,7 @@ export interface OracleOrderRow {
   readonly authorizedMinor: number
   readonly capturedMinor: number
   readonly refundedMinor: number
-  readonly isBusy: boolean
+  readonly isLocked: boolean
   readonly eventCount: number
 }
 
@@ -96,7 +96,7 @@ export interface DeliveryRow {
   readonly state: string
 }
 
-export type ProjectedOrder = Omit<OracleOrderRow, 'currency' | 'isBusy' | 'eventCount'>
+export type ProjectedOrder = Omit<OracleOrderRow, 'currency' | 'isLocked' | 'eventCount'>
 export type ProjectedTransaction = Pick<
   OracleTransactionRow,
   'orderId' | 'transactionId' | 'gatewayCode' | 'amountMinor'
@@ -312,7 +312,7 @@ function compareOrders({ booked, orders, transactions }: BothBooks, report: Repo
   const stands = (line: BookedLine) => holds(line) && !voided.has(line.reference)
   const ofOrder = groupBy(transactions, ({ orderId }) => orderId)
   for (const order of orders) {
-    const { orderId, amountMinor, status, isBusy } = order
+    const { orderId, amountMinor, status, isLocked } = order
     const own = (ofOrder.get(orderId) ?? []).toSorted((a, b) => a.position - b.position)
     const all = own.flatMap(requestsOf).flatMap(({ reference }) => lines.get(reference) ?? [])
     const standing = all.filter(stands)
@@ -345,7 +345,7 @@ function compareOrders({ booked, orders, transactions }: BothBooks, report: Repo
     const [only] = reserved
     if (opened.length === 1 && only !== amountMinor)
       report('AMOUNT_DIFFERS', orderId, `the order's amount is ${amountMinor}, ${only} is authorized`)
-    if (isBusy && !isUndecided) report('STILL_BUSY', orderId, 'nothing is under way on it')
+    if (isLocked && !isUndecided) report('STILL_LOCKED', orderId, 'nothing is under way on it')
     if (own.length === 0) report('WITHOUT_TRANSACTION', orderId, '')
   }
 }

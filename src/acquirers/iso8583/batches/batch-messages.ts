@@ -3,7 +3,7 @@
 
 import type { Iso8583Message } from '../../../iso8583/index.ts'
 import { numberOfCurrency } from '../../../kernel/money.ts'
-import type { BatchTotal, BatchTransaction } from '../../../payments/index.ts'
+import type { SettlementBatchTotal, SettlementBatchTransaction } from '../../../payments/index.ts'
 import { baseMessage, batchNumber, printable, tags, withAdditional } from '../messages.ts'
 import { responsesToCome } from '../response-codes.ts'
 import { type MessageIdentity, originalData, readWire, type StoredIdentity } from '../wire.ts'
@@ -14,7 +14,7 @@ export const processingCodes = { totals: '920000', afterUpload: '960000' } as co
 interface ReconciledBatch {
   readonly number: number
   readonly acquirerMerchantId: string
-  readonly total: BatchTotal
+  readonly total: SettlementBatchTotal
 }
 
 const count = (number: number) => String(number).padStart(10, '0')
@@ -48,7 +48,7 @@ export function reconciliation(
 /** A transaction of the batch as the gateway has it; undefined when it was never sent on this link. */
 export function upload(
   identity: Omit<MessageIdentity, 'terminal'>,
-  { reference, isRefund, amountMinor, wire }: BatchTransaction,
+  { reference, isRefund, amountMinor, wire }: SettlementBatchTransaction,
   { number, acquirerMerchantId, currency }: { readonly number: number; acquirerMerchantId: string; currency: string },
 ): Iso8583Message | undefined {
   const original: StoredIdentity | undefined = readWire(wire)
@@ -66,7 +66,7 @@ export function upload(
 export type ReconciliationResult =
   | { readonly kind: 'IN_BALANCE' }
   | { readonly kind: 'NO_ANSWER' }
-  | { readonly kind: 'DIFFERS'; readonly why: string; readonly theirs?: BatchTotal }
+  | { readonly kind: 'DIFFERS'; readonly why: string; readonly theirs?: SettlementBatchTotal }
 
 const outOfBalance = '2'
 const differenceCode = '95'
@@ -85,7 +85,7 @@ export function readReconciliation(response: Iso8583Message, currency: string): 
 }
 
 /** Some hosts count what was reversed among both, others among neither. */
-function totalIn(response: Iso8583Message, currency: string): BatchTotal | undefined {
+function totalIn(response: Iso8583Message, currency: string): SettlementBatchTotal | undefined {
   const value = (field: number) => BigInt(response.text(field) ?? 0)
   if (![74, 76, 86, 88].every((field) => response.has(field))) return undefined
   return {

@@ -9,7 +9,7 @@ import {
   startScriptedHost,
 } from '../../../../test/support/sites/scripted-card-host.ts'
 import type { Iso8583Message } from '../../../iso8583/index.ts'
-import type { BatchProgress, BatchTotal, BatchTransaction, OpenBatch } from '../../../payments/ports/batches.ts'
+import type { SettlementBatchProgress, SettlementBatchTotal, SettlementBatchTransaction, OpenSettlementBatch } from '../../../payments/ports/batches.ts'
 
 const endings: (() => Promise<unknown>)[] = []
 after(async () => {
@@ -17,7 +17,7 @@ after(async () => {
 })
 
 const inBalance = { 39: '00', 66: '1' }
-const total: BatchTotal = {
+const total: SettlementBatchTotal = {
   ...{ currency: 'USD', capturedCount: 2, capturedMinor: 20_00n },
   ...{ refundedCount: 1, refundedMinor: 4_00n },
 }
@@ -53,9 +53,9 @@ async function open(
 }
 
 /** Records with one total, and what was stored of it. */
-function records(differences: Partial<OpenBatch> = {}) {
-  const saved: BatchProgress[] = []
-  const batch: OpenBatch = {
+function records(differences: Partial<OpenSettlementBatch> = {}) {
+  const saved: SettlementBatchProgress[] = []
+  const batch: OpenSettlementBatch = {
     number: 261_116,
     count: async () => [total],
     async *transactions() {},
@@ -99,7 +99,7 @@ describe('closing a batch', () => {
     const { link, sent } = await open(() => (isSilent ? undefined : inBalance), { responseTimeoutMs: 500 })
     const { about, saved } = records()
     assert.deepEqual(await link.acquirer.closeBatch(about), { kind: 'NO_ANSWER' })
-    const progress = saved.at(-1) as BatchProgress
+    const progress = saved.at(-1) as SettlementBatchProgress
     const again = records({ progress, count: async () => [{ ...total, capturedMinor: 99n }] })
     assert.deepEqual(await link.acquirer.closeBatch(again.about), { kind: 'NO_ANSWER' })
     isSilent = false
@@ -133,7 +133,7 @@ describe('closing a batch', () => {
     const paid = await link.prepare(isoPayment({ reference: 'paid' }))
     let asked = 0
     const { about } = records({
-      async *transactions(): AsyncIterable<BatchTransaction> {
+      async *transactions(): AsyncIterable<SettlementBatchTransaction> {
         for (let number = 0; number < 40; number += 1) {
           // The host has answered all but the last few.
           assert.ok(asked - sent('0320').length <= 16)

@@ -3,7 +3,7 @@
 // compared once more. Each 0500 is stored before it is sent and repeated under its identity until it is answered, by
 // whichever process continues.
 import { Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
-import type { BatchToClose, BatchTotal, BatchTransaction, ClosingResult, OpenBatch } from '../../../payments/index.ts'
+import type { SettlementBatchToClose, SettlementBatchTotal, SettlementBatchTransaction, ClosingResult, OpenSettlementBatch } from '../../../payments/index.ts'
 import type { SentExchange } from '../connections/in-flight.ts'
 import type { Iso8583Settings } from '../settings/settings.ts'
 import type { TraceNumberSource } from '../trace-numbers.ts'
@@ -17,7 +17,7 @@ export interface ReconcileParts {
 }
 
 /** JSON has no integers of any length. */
-interface StoredTotal extends Omit<BatchTotal, 'capturedMinor' | 'refundedMinor'> {
+interface StoredTotal extends Omit<SettlementBatchTotal, 'capturedMinor' | 'refundedMinor'> {
   readonly capturedMinor: string
   readonly refundedMinor: string
 }
@@ -32,13 +32,13 @@ type CurrencyProgress =
 interface Closing extends ReconcileParts {
   readonly acquirerMerchantId: string
   readonly terminals: readonly string[]
-  readonly batch: OpenBatch
+  readonly batch: OpenSettlementBatch
   readonly progress: Map<string, CurrencyProgress>
 }
 
 type CurrencyResult = 'CLOSED' | 'OUT_OF_BALANCE' | 'IN_FLIGHT' | 'NO_ANSWER'
 
-export async function reconcileBatch(about: BatchToClose, parts: ReconcileParts): Promise<ClosingResult> {
+export async function reconcileBatch(about: SettlementBatchToClose, parts: ReconcileParts): Promise<ClosingResult> {
   const { batch, acquirerMerchantId, terminals = [] } = about
   if (!batch) return { kind: 'NOTHING_OPEN' }
   const stored = Object.entries(batch.progress ?? {}) as [string, CurrencyProgress][]
@@ -58,7 +58,7 @@ export async function reconcileBatch(about: BatchToClose, parts: ReconcileParts)
   return results.includes('OUT_OF_BALANCE') ? describeDifference(closing) : describeClosed(closing)
 }
 
-async function closeCurrency(currency: string, closing: Closing, counted: BatchTotal): Promise<CurrencyResult> {
+async function closeCurrency(currency: string, closing: Closing, counted: SettlementBatchTotal): Promise<CurrencyResult> {
   const { progress, batch } = closing
   if (progress.get(currency)?.step === 'CLOSED') return 'CLOSED'
   if (!progress.has(currency)) {
@@ -72,7 +72,7 @@ async function closeCurrency(currency: string, closing: Closing, counted: BatchT
   return closeAfterDifference(currency, closing, counted)
 }
 
-async function closeAfterDifference(currency: string, closing: Closing, total: BatchTotal): Promise<CurrencyResult> {
+async function closeAfterDifference(currency: string, closing: Closing, total: SettlementBatchTotal): Promise<CurrencyResult> {
   const { progress, batch } = closing
   const before = progress.get(currency)
   const theirs = before?.step === 'DIFFERS' && before.theirs ? readTotal(before.theirs) : undefined
@@ -98,7 +98,7 @@ type SendResult = 'CLOSED' | 'DIFFERS' | 'NO_ANSWER'
 async function begin(
   currency: string,
   closing: Closing,
-  { code, total }: { readonly code: string; readonly total: BatchTotal },
+  { code, total }: { readonly code: string; readonly total: SettlementBatchTotal },
 ): Promise<SendResult> {
   const { traceNumbers, settings, terminals } = closing
   const taken = await traceNumbers.take(1)
@@ -134,7 +134,7 @@ async function uploadAll(
 ): Promise<'TAKEN' | 'NO_ANSWER' | { readonly why: string }> {
   const about = { number: batch.number, acquirerMerchantId, currency }
 
-  async function uploadOne(transaction: BatchTransaction): Promise<'TAKEN' | 'NO_ANSWER' | { readonly why: string }> {
+  async function uploadOne(transaction: SettlementBatchTransaction): Promise<'TAKEN' | 'NO_ANSWER' | { readonly why: string }> {
     const taken = await traceNumbers.take(1)
     if (!taken) return 'NO_ANSWER'
     const message = upload(identityOf(taken, settings), transaction, about)
@@ -210,20 +210,20 @@ function describeDifference({ progress }: Closing): ClosingResult {
   }
 }
 
-function totalOf(totals: readonly BatchTotal[], currency: string): BatchTotal {
+function totalOf(totals: readonly SettlementBatchTotal[], currency: string): SettlementBatchTotal {
   const none = { currency, capturedCount: 0, capturedMinor: 0n, refundedCount: 0, refundedMinor: 0n }
   return totals.find((total) => total.currency === currency) ?? none
 }
 
-function storedTotal({ capturedMinor, refundedMinor, ...total }: BatchTotal): StoredTotal {
+function storedTotal({ capturedMinor, refundedMinor, ...total }: SettlementBatchTotal): StoredTotal {
   return { ...total, capturedMinor: String(capturedMinor), refundedMinor: String(refundedMinor) }
 }
 
-function readTotal({ capturedMinor, refundedMinor, ...total }: StoredTotal): BatchTotal {
+function readTotal({ capturedMinor, refundedMinor, ...total }: StoredTotal): SettlementBatchTotal {
   return { ...total, capturedMinor: BigInt(capturedMinor), refundedMinor: BigInt(refundedMinor) }
 }
 
-function isSame(a: BatchTotal, b: BatchTotal): boolean {
+function isSame(a: SettlementBatchTotal, b: SettlementBatchTotal): boolean {
   return (
     a.capturedCount === b.capturedCount &&
     a.capturedMinor === b.capturedMinor &&

@@ -31,7 +31,7 @@ export type RefundDecisionResult =
   | Rejection
   | { readonly kind: 'DECLINED'; readonly transactionId: string }
   /** The user who requested it cannot approve it. */
-  | { readonly kind: 'UNKNOWN_ORDER' | 'NOTHING_AWAITED' | 'SEVERAL_AWAITED' | 'BUSY' | 'OWN_REQUEST' }
+  | { readonly kind: 'UNKNOWN_ORDER' | 'NOTHING_AWAITED' | 'SEVERAL_AWAITED' | 'LOCKED' | 'OWN_REQUEST' }
 
 export function approveRefund(
   decision: RefundDecision,

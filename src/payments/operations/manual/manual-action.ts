@@ -11,12 +11,12 @@ export const orderChanged: OrderChanged = { kind: 'MOVED' }
 
 export async function retryWhenChanged<Result extends { readonly kind: string }>(
   act: () => Promise<Result | OrderChanged>,
-): Promise<Result | { readonly kind: 'BUSY' }> {
+): Promise<Result | { readonly kind: 'LOCKED' }> {
   const result = await retryOnConflict<Result>(async () => {
     const acted = await act()
     return isChanged(acted) ? conflict : acted
   }, attemptsMax)
-  return result === conflict ? { kind: 'BUSY' } : result
+  return result === conflict ? { kind: 'LOCKED' } : result
 }
 
 function isChanged(result: { readonly kind: string }): result is OrderChanged {

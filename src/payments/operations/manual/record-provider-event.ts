@@ -33,7 +33,7 @@ export interface ProviderEvent {
 export type ProviderEventResult =
   | OperationResponse<TransactionResponse>
   | Rejection
-  | { readonly kind: 'UNKNOWN_MERCHANT' | 'UNKNOWN_ORDER' | 'BUSY' }
+  | { readonly kind: 'UNKNOWN_MERCHANT' | 'UNKNOWN_ORDER' | 'LOCKED' }
 
 export function recordProviderEvent(
   event: ProviderEvent,

@@ -63,7 +63,7 @@ export interface ResolutionDecision {
  */
 export type ResolutionResult =
   | { readonly kind: 'RESOLVED' | 'DECLINED'; readonly outcome: ManualOutcome }
-  | { readonly kind: 'NOT_HELD' | 'NOTHING_PROPOSED' | 'OWN_PROPOSAL' | 'MOVED_ON' | 'BUSY' }
+  | { readonly kind: 'NOT_HELD' | 'NOTHING_PROPOSED' | 'OWN_PROPOSAL' | 'MOVED_ON' | 'LOCKED' }
 
 export function approveResolution(
   decision: ResolutionDecision,

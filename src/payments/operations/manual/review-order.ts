@@ -25,7 +25,7 @@ export interface ReviewRequest {
  */
 export type ReviewResult =
   | { readonly kind: 'REVIEWED'; readonly transactionId: string; readonly isUndone?: boolean }
-  | { readonly kind: 'UNKNOWN_ORDER' | 'NOTHING_TO_REVIEW' | 'BUSY' | 'OWN_REQUEST' }
+  | { readonly kind: 'UNKNOWN_ORDER' | 'NOTHING_TO_REVIEW' | 'LOCKED' | 'OWN_REQUEST' }
 
 export function reviewOrder(request: ReviewRequest, dependencies: TransactionDependencies): Promise<ReviewResult> {
   return retryWhenChanged(() => tryToReview(request, dependencies))

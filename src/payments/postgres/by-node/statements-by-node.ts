@@ -234,7 +234,7 @@ where ${ofMerchants('o')} and o.order_id = any ($2::text[])
 order by t.position`
 
 /** For each order whether it is locked, and the attempts that have one of the transaction ids. */
-const classifyText = `select o.merchant_id, o.order_id, o.busy_transaction_id is not null as is_busy, t.transaction_id, t.attempt_id
+const classifyText = `select o.merchant_id, o.order_id, o.locking_transaction_id is not null as is_locked, t.transaction_id, t.attempt_id
 from orders o left join transactions t on ${isOfOrder} and t.transaction_id = any ($3::text[])
 where ${ofMerchants('o')} and o.order_id = any ($2::text[])`
 

@@ -26,7 +26,7 @@ export const enterOrders = insertionOnNode<Attempt>(
   {
     merchant_id: ({ key }) => key.merchantId,
     order_id: ({ key }) => key.orderId,
-    busy_transaction_id: ({ key }) => key.transactionId,
+    locking_transaction_id: ({ key }) => key.transactionId,
     currency: ({ currency }) => currency,
     amount_minor: ({ orderAmountMinor }) => orderAmountMinor,
     revision: ({ orderRevision = 0 }) => orderRevision + 1,

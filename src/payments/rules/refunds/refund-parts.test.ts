@@ -13,7 +13,7 @@ import { approvedParts, lastAsked, type RefundPart, splitRefund } from './refund
 function orderWith(transactions: readonly OrderTransaction[]): Order {
   const at = new Date(0)
   const common = { id: 'o', currency: 'USD', amountMinor: 100n, revision: 1, createdAt: at, updatedAt: at }
-  return { ...common, isBusy: false, transactions }
+  return { ...common, isLocked: false, transactions }
 }
 
 const amount = fc.bigInt({ min: 1n, max: 50n })
@@ -193,7 +193,7 @@ describe('a refund in parts', () => {
         ['c2', 20n],
       ],
     )
-    const terms = { targetTransactionId: 'x', isBatchClosed: () => false }
+    const terms = { targetTransactionId: 'x', isSettlementBatchClosed: () => false }
     assert.equal(planVoid(orderWith(transactions), terms).kind, 'REJECTED')
     for (const targetTransactionId of ['c1', 'c2'])
       assert.equal(planVoid(orderWith(transactions), { ...terms, targetTransactionId }).kind, 'REJECTED')
@@ -208,7 +208,7 @@ describe('a refund in parts', () => {
         parts: [{ targetTransactionId: 'c1', amountMinor: 30n }],
       },
     ]
-    const planned = planVoid(orderWith(transactions), { targetTransactionId: 'x', isBatchClosed: () => false })
+    const planned = planVoid(orderWith(transactions), { targetTransactionId: 'x', isSettlementBatchClosed: () => false })
     assert.equal(planned.kind, 'PLANNED')
   })
 })

@@ -13,7 +13,7 @@ create table orders (
   revision                integer not null default 1,
   transaction_count       integer not null default 1,
   -- The transaction that locks the order: in flight, or of unknown outcome.
-  busy_transaction_id     text,
+  locking_transaction_id     text,
   created_at              timestamptz not null,
   updated_at              timestamptz not null,
   event_count             integer not null default 0,

@@ -119,7 +119,7 @@ describe('a transaction whose outcome the acquirer can neither report nor revers
       ])
       assert.equal(await gateway.dependencies.manualResolutions.find(key), undefined, 'it is off the list')
       const [row] = await gateway.query<{ deadline_at: Date | null; busy: string | null; reverse_at: Date | null }>(
-        `select t.deadline_at, t.reverse_at, o.busy_transaction_id as busy
+        `select t.deadline_at, t.reverse_at, o.locking_transaction_id as busy
          from transactions t join orders o using (merchant_id, order_id) where order_id = $1 and transaction_id = '2'`,
         [key.orderId],
       )
@@ -240,9 +240,9 @@ describe('a failed payment whose reversal was refused', () => {
   it('is not ended while another transaction of its order is in progress, and the proposal stands', async (t) => {
     const key = await refusedReversal()
     await propose(key, { outcome: 'REVERSED' })
-    await gateway.query(`update orders set busy_transaction_id = '9' where order_id = $1`, [key.orderId])
-    t.after(() => gateway.query('update orders set busy_transaction_id = null where order_id = $1', [key.orderId]))
-    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.dependencies), { kind: 'BUSY' })
+    await gateway.query(`update orders set locking_transaction_id = '9' where order_id = $1`, [key.orderId])
+    t.after(() => gateway.query('update orders set locking_transaction_id = null where order_id = $1', [key.orderId]))
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.dependencies), { kind: 'LOCKED' })
     assert.ok((await gateway.dependencies.manualResolutions.find(key))?.proposal)
   })
 })
@@ -262,7 +262,7 @@ describe('a reversal that is owed on an order with an unresolved transaction', (
       () => gateway.dependencies.store.findOrder(key),
       (found) => found?.transactions[0]?.reversal === 'DONE',
     )
-    assert.equal(stored?.order.isBusy, true)
+    assert.equal(stored?.order.isLocked, true)
     const [row] = await gateway.query<{ reverse_at: Date | null }>(
       `select reverse_at from transactions where order_id = $1 and transaction_id = '1'`,
       [orderId],

@@ -285,7 +285,7 @@ export const de: CheckoutTexts = {
   },
 
   notice: {
-    PAYMENT_LINK_BUSY: {
+    PAYMENT_LINK_LOCKED: {
       title: 'Eine Zahlung läuft gerade',
       text: 'Eine andere Zahlung über diesen Link wird gerade verarbeitet. Laden Sie diese Seite gleich neu.',
     },
@@ -334,7 +334,7 @@ export const de: CheckoutTexts = {
       title: 'Es ist ein Fehler aufgetreten',
       text: 'Bitte versuchen Sie es gleich noch einmal. Wenn Sie gerade bezahlt haben, fragen Sie beim Shop nach, bevor Sie erneut bezahlen.',
     },
-    BUSY: {
+    OVERLOADED: {
       title: 'Bitte versuchen Sie es gleich noch einmal',
       text: 'Zahlungen sind im Moment nicht möglich. Warten Sie einige Sekunden und laden Sie diese Seite dann neu.',
     },

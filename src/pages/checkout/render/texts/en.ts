@@ -276,7 +276,7 @@ export const en: CheckoutTexts = {
   },
 
   notice: {
-    PAYMENT_LINK_BUSY: {
+    PAYMENT_LINK_LOCKED: {
       title: 'A payment is in progress',
       text: 'Another payment through this link is being processed. Reload this page in a moment.',
     },
@@ -322,7 +322,7 @@ export const en: CheckoutTexts = {
       title: 'Something went wrong',
       text: 'Please try again in a moment. If you were paying, check with the shop before you pay again.',
     },
-    BUSY: {
+    OVERLOADED: {
       title: 'Please try again in a moment',
       text: 'Payments cannot be accepted right now. Wait a few seconds, then reload this page.',
     },

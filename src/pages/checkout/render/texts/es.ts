@@ -276,7 +276,7 @@ export const es: CheckoutTexts = {
   },
 
   notice: {
-    PAYMENT_LINK_BUSY: {
+    PAYMENT_LINK_LOCKED: {
       title: 'Hay un pago en curso',
       text: 'Se está procesando otro pago con este enlace. Vuelva a cargar esta página en un momento.',
     },
@@ -322,7 +322,7 @@ export const es: CheckoutTexts = {
       title: 'Se ha producido un error',
       text: 'Inténtelo de nuevo en un momento, por favor. Si estaba pagando, consulte a la tienda antes de pagar otra vez.',
     },
-    BUSY: {
+    OVERLOADED: {
       title: 'Inténtelo de nuevo en un momento',
       text: 'En este momento no se pueden aceptar pagos. Espere unos segundos y vuelva a cargar esta página.',
     },

@@ -279,7 +279,7 @@ export const fr: CheckoutTexts = {
   },
 
   notice: {
-    PAYMENT_LINK_BUSY: {
+    PAYMENT_LINK_LOCKED: {
       title: 'Un paiement est en cours',
       text: 'Un autre paiement par ce lien est en cours de traitement. Rechargez cette page dans un instant.',
     },
@@ -328,7 +328,7 @@ export const fr: CheckoutTexts = {
       title: 'Une erreur est survenue',
       text: 'Veuillez réessayer dans un instant. Si vous étiez en train de payer, renseignez-vous auprès de la boutique avant de payer à nouveau.',
     },
-    BUSY: {
+    OVERLOADED: {
       title: 'Veuillez réessayer dans un instant',
       text: 'Les paiements ne peuvent pas être acceptés pour le moment. Attendez quelques secondes, puis rechargez cette page.',
     },

@@ -107,7 +107,7 @@ describe('scripts in stored values', () => {
     const { caseNumber } = dispute
     const record = { caseNumber, state: 'PENDING', amount: '1', currency: 'USD' }
     await change('POST', `/disputes/${merchantId}/${encodeURIComponent(dispute.orderId)}`, record, operatorsOwn)
-    const response = { caseNumber, response: 'NOTE', note: dispute.note }
+    const response = { caseNumber, answer: 'NOTE', note: dispute.note }
     await change('POST', own(`${orderPath(dispute.orderId)}/dispute-answers`), response)
     const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, nameOnCard }
     token = (await call('POST', '/token', { sourceOfFunds: { type: 'CARD', provided: { card } } })).body.token

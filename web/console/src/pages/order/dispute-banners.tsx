@@ -26,7 +26,7 @@ export function DisputeBanners({ order }: { readonly order: OrderDetails }) {
         <DisputeBanner
           key={dispute.caseNumber}
           dispute={dispute}
-          isBusy={order.isBusy}
+          isLocked={order.isLocked}
           onChoose={(choice) => setDialog({ dispute, choice })}
         />
       ))}
@@ -42,13 +42,13 @@ export function DisputeBanners({ order }: { readonly order: OrderDetails }) {
 
 interface BannerProps {
   readonly dispute: DisputeView
-  readonly isBusy: boolean
+  readonly isLocked: boolean
   readonly onChoose: (choice: OpenDialog['choice']) => void
 }
 
 const colours = { INFORMATION_REQUESTED: 'yellow', PENDING: 'yellow', WON: 'gate', LOST: 'red' } as const
 
-function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
+function DisputeBanner({ dispute, isLocked, onChoose }: BannerProps) {
   const mayAnswer = usePermission('REFUND')
   const mayApprove = usePermission('APPROVE')
   const { isOperator } = useCurrentSession()
@@ -88,7 +88,7 @@ function DisputeBanner({ dispute, isBusy, onChoose }: BannerProps) {
             </Text>
           ))}
         </div>
-        {!isBusy && (
+        {!isLocked && (
           <Group gap="xs">
             {choices.map((choice, place) => (
               <Button

@@ -40,7 +40,7 @@ export function OrderPage() {
   const [isBusy, setBusy] = useState(false)
   const reading = useRead<OrderDetailsBody>(orderPath(merchantId, orderId), {}, isBusy ? { everyMs: busyEveryMs } : {})
   const { data } = reading
-  useEffect(() => setBusy(data?.isBusy ?? false), [data])
+  useEffect(() => setBusy(data?.isLocked ?? false), [data])
   return (
     <Page
       title={t('Order {orderId}', { orderId })}
@@ -48,7 +48,7 @@ export function OrderPage() {
         <>
           <Group gap="xs">
             {data && <ShownStatus order={data} />}
-            {data?.isBusy && <StatusBadge status="PENDING">{t('In progress')}</StatusBadge>}
+            {data?.isLocked && <StatusBadge status="PENDING">{t('In progress')}</StatusBadge>}
             {data && <span>{tx('Opened {time}', { time: <Time key="time" at={data.createdAt} /> })}</span>}
             <CopyButton value={orderId} label={t('Copy order ID')} />
             <Anchor component={Link} href={ordersPath(merchantId)} inherit className="unprinted">
@@ -69,7 +69,7 @@ export function OrderPage() {
 
 function ShownStatus({ order }: { readonly order: OrderDetails }) {
   const status = shownStatusOf(order)
-  if (status === undefined) return order.isBusy ? null : <StatusBadge status="PENDING">{noOutcomeText()}</StatusBadge>
+  if (status === undefined) return order.isLocked ? null : <StatusBadge status="PENDING">{noOutcomeText()}</StatusBadge>
   return isLess(order) || isUncertain(order) ? (
     <StatusBadge status={status} tone="waiting" />
   ) : (

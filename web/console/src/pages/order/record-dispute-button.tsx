@@ -11,7 +11,7 @@ export function RecordDisputeButton({ order }: { readonly order: OrderDetails })
   const { isOperator } = useCurrentSession()
   const mayRecord = usePermission('APPROVE') && isOperator
   const [isOpen, setOpen] = useState(false)
-  if (!mayRecord || order.isBusy || isZero(order.captured)) return null
+  if (!mayRecord || order.isLocked || isZero(order.captured)) return null
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>

@@ -21,7 +21,7 @@ export function Timeline({ order }: { readonly order: OrderDetails }) {
   const { data, error } = useRead<OrderMessagesBody>(
     orderMessagesPath(order.merchantId, order.orderId),
     {},
-    { isWanted: maySeeMessages, everyMs: messagesEveryMs[order.isBusy ? 'busy' : 'quiet'] },
+    { isWanted: maySeeMessages, everyMs: messagesEveryMs[order.isLocked ? 'busy' : 'quiet'] },
   )
   return (
     <>

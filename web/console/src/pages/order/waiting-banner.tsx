@@ -35,7 +35,7 @@ export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
                   </Text>
                 ))}
               </div>
-              {mayApprove && !order.isBusy && (
+              {mayApprove && !order.isLocked && (
                 <DecisionButtons kind={kind} isOwn={isOwn} onAsk={(decision) => setPending({ decision, waiting })} />
               )}
             </Group>
@@ -59,9 +59,9 @@ function isWaiting({ decision, type, result }: TransactionDetailsView): boolean 
   return decision === 'PENDING' && result === 'SUCCESS' && reviewed.has(type)
 }
 
-function undoingOf({ type, isBatchClosed }: TransactionDetailsView): 'RELEASE' | 'VOID' | 'REFUND' {
+function undoingOf({ type, isSettlementBatchClosed }: TransactionDetailsView): 'RELEASE' | 'VOID' | 'REFUND' {
   if (type !== 'PAYMENT') return 'RELEASE'
-  return isBatchClosed ? 'REFUND' : 'VOID'
+  return isSettlementBatchClosed ? 'REFUND' : 'VOID'
 }
 
 const heldTexts = {

@@ -1,9 +1,9 @@
 // One settlement batch: what it pays out in each currency, and the transactions that make it up.
 import { Anchor, Group, Stack } from '@mantine/core'
 import { Link } from 'wouter'
-import type { BatchBody, BatchTransactionBody } from '../../../../../src/console/response-bodies/reports.ts'
+import type { SettlementBatchBody, SettlementBatchTransactionBody } from '../../../../../src/console/response-bodies/reports.ts'
 import type { ResultPage } from '../../../../../src/kernel/page.ts'
-import { batchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
+import { settlementBatchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { codeText, typeText } from '../../format/text.ts'
@@ -37,7 +37,7 @@ export function BatchPage() {
   const acquirerId = usePathParameter('acquirerId')
   const batch = usePathParameter('batch')
   const service = path`/merchants/${merchantId}/batches/${acquirerId}/${batch}`
-  const reading = useRead<BatchBody>(service, {}, { everyMs: 30_000 })
+  const reading = useRead<SettlementBatchBody>(service, {}, { everyMs: 30_000 })
   return (
     <Page
       title={t('Batch {batch}', { batch })}
@@ -48,10 +48,10 @@ export function BatchPage() {
               {t('Settlement')}
             </Anchor>
             <span>{acquirerId}</span>
-            {reading.data && <StatusBadge status={batchStatusOf(reading.data)} subject="BATCH" />}
+            {reading.data && <StatusBadge status={settlementBatchStatusOf(reading.data)} subject="BATCH" />}
             {reading.data?.closedAt && <Time at={reading.data.closedAt} />}
           </Group>
-          <StatusSentence subject="BATCH" status={reading.data && batchStatusOf(reading.data)} />
+          <StatusSentence subject="BATCH" status={reading.data && settlementBatchStatusOf(reading.data)} />
         </>
       }
       actions={reading.data && <CsvButton path={`${service}/transactions.csv`} />}
@@ -115,7 +115,7 @@ function TransactionsPart({ batch }: { readonly batch: Batch }) {
   const merchantId = useMerchantId()
   const service = `${batchServicePath(merchantId, batch)}/transactions`
   const filters = useUrlFilters(['currency'])
-  const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<BatchTransactionBody>>(
+  const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<SettlementBatchTransactionBody>>(
     service,
     filters.query,
     { keepsPrevious: true },

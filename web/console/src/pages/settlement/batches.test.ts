@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { batchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
+import { settlementBatchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
 import { type Batch, groupByCurrency, sumOfTotals } from './batches.ts'
 
 const counted = (count: number, amount: string) => ({ count, amount })
@@ -56,7 +56,7 @@ describe('the status of a batch', () => {
       first,
       { ...first, closing: { state: 'CLOSING' as const, since } },
       { ...first, closing: { state: 'DIFFERS' as const, since } },
-    ].map(batchStatusOf)
+    ].map(settlementBatchStatusOf)
     assert.deepEqual(statuses, ['CLOSED', 'OPEN', 'CLOSING', 'OUT_OF_BALANCE'])
   })
 })

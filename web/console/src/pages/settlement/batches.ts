@@ -1,12 +1,12 @@
 // Settlement batches as the services return them, where they are, and their totals by currency.
-import type { BatchBody, BatchTransactionBody } from '../../../../../src/console/response-bodies/reports.ts'
+import type { SettlementBatchBody, SettlementBatchTransactionBody } from '../../../../../src/console/response-bodies/reports.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { sumOf } from '../../format/sum.ts'
 
-export type Batch = Jsonified<BatchBody>
+export type Batch = Jsonified<SettlementBatchBody>
 export type SchemeTotal = Batch['totals'][number]
-export type BatchTransactionRow = Jsonified<BatchTransactionBody>
+export type BatchTransactionRow = Jsonified<SettlementBatchTransactionBody>
 
 export const batchesPath = (merchantId: string) => path`/merchants/${merchantId}/batches`
 

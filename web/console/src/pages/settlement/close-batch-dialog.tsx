@@ -2,7 +2,7 @@
 import { Alert, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReviewListItemBody } from '../../../../../src/console/response-bodies/orders.ts'
-import type { ClosedBatchesBody } from '../../../../../src/console/response-bodies/reports.ts'
+import type { ClosedSettlementBatchesBody } from '../../../../../src/console/response-bodies/reports.ts'
 import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
@@ -30,7 +30,7 @@ export function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
   const [isRefused, setRefused] = useState(false)
   // The gateway also knows of those that are not on the first page of the queue, or began to wait a moment ago.
   const isAsked = held.length > 0 || isRefused
-  const closing = useChange<ClosedBatchesBody>(
+  const closing = useChange<ClosedSettlementBatchesBody>(
     () => ({
       method: 'POST',
       path: `${list}/close`,
@@ -86,7 +86,7 @@ export function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
 }
 
 /** What was not closed, although the request was taken. */
-function unclosedTexts({ differing, silent, inFlight }: ClosedBatchesBody): readonly string[] {
+function unclosedTexts({ differing, silent, inFlight }: ClosedSettlementBatchesBody): readonly string[] {
   const atAcquirers = [
     ...silent.map((acquirer) =>
       t(

@@ -2,9 +2,9 @@
 import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { BatchBody } from '../../../../../src/console/response-bodies/reports.ts'
+import type { SettlementBatchBody } from '../../../../../src/console/response-bodies/reports.ts'
 import type { ResultPage } from '../../../../../src/kernel/page.ts'
-import { batchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
+import { settlementBatchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
 import { useRead } from '../../api/queries.ts'
 import { english, t, tx } from '../../language/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -30,7 +30,7 @@ export function SettlementPage() {
   const [isClosing, setClosing] = useState(false)
   const filters = useUrlFilters(['currency'])
   const { query, pagePosition } = filters
-  const reading = useRead<ResultPage<BatchBody>>(list, query, { everyMs, keepsPrevious: true })
+  const reading = useRead<ResultPage<SettlementBatchBody>>(list, query, { everyMs, keepsPrevious: true })
   const open = reading.data?.rows.find(({ closedAt }) => closedAt === undefined)
   return (
     <Page
@@ -100,7 +100,7 @@ function stateColumns<Of>(batchOf: (row: Of) => Batch): readonly [Column<Of>, ..
   return [
     { title: english('Batch'), cell: (row) => batchText(batchOf(row)) },
     { title: english('Acquirer'), isMinor: true, cell: (row) => batchOf(row).acquirerId },
-    { title: english('Status'), cell: (row) => <StatusBadge status={batchStatusOf(batchOf(row))} subject="BATCH" /> },
+    { title: english('Status'), cell: (row) => <StatusBadge status={settlementBatchStatusOf(batchOf(row))} subject="BATCH" /> },
     {
       title: english('Closed'),
       isMinor: true,
@@ -160,7 +160,7 @@ function EmptyBatches({ batches }: { readonly batches: readonly Batch[] }) {
 
 function OutOfBalance({ batches }: { readonly batches: readonly Batch[] }) {
   const merchantId = useMerchantId()
-  const differing = batches.filter((batch) => batchStatusOf(batch) === 'OUT_OF_BALANCE')
+  const differing = batches.filter((batch) => settlementBatchStatusOf(batch) === 'OUT_OF_BALANCE')
   if (differing.length === 0) return null
   return (
     <Alert color="red" variant="light" title={t('Out of balance')} icon={<Icon name="alert" />}>

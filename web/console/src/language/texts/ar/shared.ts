@@ -823,7 +823,6 @@ export const texts: Texts = {
   'The request must be a JSON object.': 'يجب أن يكون الطلب كائن JSON.',
   'Malformed JSON at character {character} of line {line}: {message}.':
     'صيغة JSON غير صحيحة عند الحرف {character} في السطر {line}: {message}.',
-  'The parameter is given twice.': 'الحقل مذكور مرتين.',
   'The operation is not supported here. It must be one of {names}.':
     'العملية غير مدعومة هنا. يجب أن تكون واحدة من {names}.',
   'The gateway is too busy to process this request.': 'البوابة مشغولة ولا يمكنها معالجة هذا الطلب.',
@@ -847,7 +846,6 @@ export const texts: Texts = {
   'The card is not the one that was authenticated.': 'البطاقة ليست التي تمت مصادقتها.',
   'The payer was authenticated for a smaller amount.': 'تمت مصادقة الدافع لمبلغ أقل.',
   'No check has been performed for this merchant and 3D Secure Id.': 'لم يُجرَ أي فحص لهذا التاجر ومعرّف 3D Secure هذا.',
-  'This gateway is not connected to a payer authentication service.': 'هذه البوابة غير متصلة بخدمة مصادقة الدافعين.',
   'The card is not the one whose enrollment was checked.': 'البطاقة ليست التي فُحص تسجيلها.',
   'The enrollment was checked in {currency}.': 'فُحص التسجيل بعملة {currency}.',
   'The enrollment was checked for a smaller amount.': 'فُحص التسجيل لمبلغ أقل.',

@@ -849,7 +849,6 @@ export const texts: Texts = {
   'The request must be a JSON object.': 'Die Anfrage muss ein JSON-Objekt sein.',
   'Malformed JSON at character {character} of line {line}: {message}.':
     'Fehlerhaftes JSON an Zeichen {character} in Zeile {line}: {message}.',
-  'The parameter is given twice.': 'Das Feld ist doppelt angegeben.',
   'The operation is not supported here. It must be one of {names}.':
     'Die Operation wird hier nicht unterstützt. Möglich sind: {names}.',
   'The gateway is too busy to process this request.':
@@ -880,8 +879,6 @@ export const texts: Texts = {
   'The payer was authenticated for a smaller amount.': 'Der Zahler wurde für einen kleineren Betrag authentifiziert.',
   'No check has been performed for this merchant and 3D Secure Id.':
     'Für diesen Händler und diese 3D-Secure-ID wurde keine Prüfung durchgeführt.',
-  'This gateway is not connected to a payer authentication service.':
-    'Dieses Gateway ist mit keinem Dienst zur Zahler-Authentifizierung verbunden.',
   'The card is not the one whose enrollment was checked.':
     'Die Karte ist nicht die, deren Registrierung geprüft wurde.',
   'The enrollment was checked in {currency}.': 'Die Registrierung wurde in {currency} geprüft.',

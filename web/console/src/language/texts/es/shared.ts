@@ -845,7 +845,6 @@ export const texts: Texts = {
   'The request must be a JSON object.': 'La solicitud debe ser un objeto JSON.',
   'Malformed JSON at character {character} of line {line}: {message}.':
     'JSON incorrecto en el carácter {character} de la línea {line}: {message}.',
-  'The parameter is given twice.': 'El campo está indicado dos veces.',
   'The operation is not supported here. It must be one of {names}.':
     'La operación no se admite aquí. Debe ser una de {names}.',
   'The gateway is too busy to process this request.': 'La pasarela está demasiado ocupada para procesar la solicitud.',
@@ -875,8 +874,6 @@ export const texts: Texts = {
   'The payer was authenticated for a smaller amount.': 'El pagador se autenticó para un importe menor.',
   'No check has been performed for this merchant and 3D Secure Id.':
     'No se ha realizado ninguna comprobación para este comercio y este ID de 3D Secure.',
-  'This gateway is not connected to a payer authentication service.':
-    'Esta pasarela no está conectada a un servicio de autenticación del pagador.',
   'The card is not the one whose enrollment was checked.': 'La tarjeta no es la que se comprobó en la inscripción.',
   'The enrollment was checked in {currency}.': 'La inscripción se comprobó en {currency}.',
   'The enrollment was checked for a smaller amount.': 'La inscripción se comprobó para un importe menor.',

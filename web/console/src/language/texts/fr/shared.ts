@@ -847,7 +847,6 @@ export const texts: Texts = {
   'The request must be a JSON object.': 'La requête doit être un objet JSON.',
   'Malformed JSON at character {character} of line {line}: {message}.':
     'JSON mal formé au caractère {character} de la ligne {line} : {message}.',
-  'The parameter is given twice.': 'Le champ est indiqué deux fois.',
   'The operation is not supported here. It must be one of {names}.':
     'L’opération n’est pas prise en charge ici. Elle doit être l’une de {names}.',
   'The gateway is too busy to process this request.': 'La passerelle est trop sollicitée pour traiter cette requête.',
@@ -877,8 +876,6 @@ export const texts: Texts = {
   'The payer was authenticated for a smaller amount.': 'Le payeur a été authentifié pour un montant inférieur.',
   'No check has been performed for this merchant and 3D Secure Id.':
     'Aucune vérification n’a été effectuée pour ce commerçant et cet identifiant 3D Secure.',
-  'This gateway is not connected to a payer authentication service.':
-    'Cette passerelle n’est reliée à aucun service d’authentification du payeur.',
   'The card is not the one whose enrollment was checked.': 'La carte n’est pas celle dont l’enrôlement a été vérifié.',
   'The enrollment was checked in {currency}.': 'L’enrôlement a été vérifié en {currency}.',
   'The enrollment was checked for a smaller amount.': 'L’enrôlement a été vérifié pour un montant inférieur.',

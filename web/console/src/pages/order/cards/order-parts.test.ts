@@ -16,7 +16,7 @@ const payment: TransactionDetailsView = {
   entryPoint: 'WEB_SERVICES_API',
   acquirerId: 'ACQ1',
   linkId: 'bank',
-  isBatchClosed: false,
+  isSettlementBatchClosed: false,
   request: {},
 }
 
@@ -28,7 +28,7 @@ const orderOf = (
   orderId: 'a',
   status: 'CAPTURED',
   isInReview: false,
-  isBusy: false,
+  isLocked: false,
   currency: 'USD',
   amount: '100',
   authorized: '100',
