@@ -24,7 +24,6 @@ export type {
   AcquirerRequestKind,
   AcquirerResponse,
   AcquirerResult,
-  SettlementBatchToClose,
   BookEntry,
   ClosingResult,
   InquiryResult,
@@ -35,6 +34,7 @@ export type {
   RequestReference,
   ReversalResult,
   SendDeadline,
+  SettlementBatchToClose,
   WireIdentity,
 } from '../payments/index.ts'
 export type { SettingFault, SettingWarning } from './ports/adapter-catalogue.ts'

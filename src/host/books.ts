@@ -63,7 +63,10 @@ const internalKinds: ReadonlySet<string> = new Set(['REVERSAL', 'UPLOAD', 'RECON
 
 export class HostBooks {
   readonly #byPlace = new Map<string, HostEntry>()
-  readonly #merchants = new Map<string, { readonly entries: HostEntry[]; readonly batches: MerchantSettlementBatches }>()
+  readonly #merchants = new Map<
+    string,
+    { readonly entries: HostEntry[]; readonly batches: MerchantSettlementBatches }
+  >()
   /** Keys of requests whose reversal came first. */
   readonly #held = new Set<string>()
   #keys: RecordedKeys | undefined

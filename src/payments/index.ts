@@ -118,13 +118,13 @@ export type {
   PayerProof,
 } from './ports/authentication-journey.ts'
 export type {
+  ClosingResult,
+  OpenSettlementBatch,
+  SettledTotal,
   SettlementBatchProgress,
   SettlementBatchToClose,
   SettlementBatchTotal,
   SettlementBatchTransaction,
-  ClosingResult,
-  OpenSettlementBatch,
-  SettledTotal,
 } from './ports/batches.ts'
 export type { BrowserPaymentProgress } from './ports/browser-payment-progress.ts'
 export type { CardCountries, CardRange, CardRanges } from './ports/card-countries.ts'

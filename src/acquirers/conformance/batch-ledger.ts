@@ -5,11 +5,11 @@ import type {
   Acquirer,
   AcquirerRequest,
   AcquirerResult,
+  ClosingResult,
+  OpenSettlementBatch,
   SettlementBatchProgress,
   SettlementBatchTotal,
   SettlementBatchTransaction,
-  ClosingResult,
-  OpenSettlementBatch,
 } from '../../payments/index.ts'
 
 interface LedgerEntry extends SettlementBatchTransaction {

@@ -10,12 +10,12 @@ import {
   type AcquirerBooks,
   type AcquirerRequest,
   type AcquirerResult,
-  type SettlementBatchToClose,
   type BrowserPaymentProvider,
   type ClosingResult,
   defaultTimeoutPolicies,
   type InquiryResult,
   type RequestReference,
+  type SettlementBatchToClose,
 } from '../../payments/index.ts'
 import type { CloseBatchResponse } from '../../settlement/index.ts'
 import type { AcquirerAdapter } from '../adapter.ts'

@@ -12,7 +12,11 @@ import type { HeldAttemptBody } from '../response-bodies/attempts.ts'
 import type { MerchantListBody } from '../response-bodies/merchants.ts'
 import type { ReviewListItemBody } from '../response-bodies/orders.ts'
 import type { PaymentLinkBody } from '../response-bodies/payment-links.ts'
-import type { SettlementBatchBody, SettlementBatchTransactionBody, MoneyAtRiskBody } from '../response-bodies/reports.ts'
+import type {
+  MoneyAtRiskBody,
+  SettlementBatchBody,
+  SettlementBatchTransactionBody,
+} from '../response-bodies/reports.ts'
 import type { RiskCardBody } from '../response-bodies/risk.ts'
 import type { TokenListItemBody } from '../response-bodies/tokens.ts'
 import type { DeliverySummaryBody } from '../response-bodies/webhooks.ts'
@@ -57,7 +61,9 @@ const ofMerchant = '/merchants/:merchantId'
 type SettlementBatchTotal = SettlementBatchBody['totals'][number]
 
 /** An empty batch has one line. */
-const batchLines = (batch: SettlementBatchBody): readonly { readonly batch: SettlementBatchBody; readonly total?: SettlementBatchTotal }[] =>
+const batchLines = (
+  batch: SettlementBatchBody,
+): readonly { readonly batch: SettlementBatchBody; readonly total?: SettlementBatchTotal }[] =>
   batch.totals.length === 0 ? [{ batch }] : batch.totals.map((total) => ({ batch, total }))
 
 type BatchLine = ReturnType<typeof batchLines>[number]
@@ -131,21 +137,25 @@ const listExports: readonly ListExport[] = [
     Net: moneyOf(({ net }) => net),
     Status: ({ batch }) => settlementBatchStatusOf(batch),
   }),
-  listExport<SettlementBatchTransactionBody>(`${ofMerchant}/batches/:acquirerId/:batch/transactions`, 'batch-transactions.csv', {
-    Batch: ({ batch }) => batch,
-    Acquirer: ({ acquirerId }) => acquirerId,
-    Order: ({ orderId }) => orderId,
-    Transaction: ({ transactionId }) => transactionId,
-    Type: ({ type }) => type,
-    Currency: ({ currency }) => currency,
-    Amount: ({ amount, currency }) => displayAmount(amount, currency),
-    Net: ({ net, currency }) => displayAmount(net, currency),
-    Scheme: ({ scheme }) => scheme,
-    Account: ({ account }) => account,
-    Reference: ({ reference }) => reference,
-    'Order reference': ({ orderReference }) => orderReference,
-    'Time of record': ({ timeOfRecord }) => timeOfRecord,
-  }),
+  listExport<SettlementBatchTransactionBody>(
+    `${ofMerchant}/batches/:acquirerId/:batch/transactions`,
+    'batch-transactions.csv',
+    {
+      Batch: ({ batch }) => batch,
+      Acquirer: ({ acquirerId }) => acquirerId,
+      Order: ({ orderId }) => orderId,
+      Transaction: ({ transactionId }) => transactionId,
+      Type: ({ type }) => type,
+      Currency: ({ currency }) => currency,
+      Amount: ({ amount, currency }) => displayAmount(amount, currency),
+      Net: ({ net, currency }) => displayAmount(net, currency),
+      Scheme: ({ scheme }) => scheme,
+      Account: ({ account }) => account,
+      Reference: ({ reference }) => reference,
+      'Order reference': ({ orderReference }) => orderReference,
+      'Time of record': ({ timeOfRecord }) => timeOfRecord,
+    },
+  ),
   listExport<MoneyAtRiskBody>(`${ofMerchant}/money-at-risk`, 'money-at-risk.csv', riskColumns),
   listExport<TokenListItemBody>(`${ofMerchant}/tokens`, 'tokens.csv', {
     Token: ({ token }) => token,

@@ -15,11 +15,11 @@ import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, withBody, withQuery } from '../fields.ts'
 import type {
-  SettlementBatchBody,
-  SettlementBatchTransactionBody,
   ClosedSettlementBatchBody,
   ClosedSettlementBatchesBody,
   ClosingBody,
+  SettlementBatchBody,
+  SettlementBatchTransactionBody,
 } from '../response-bodies/reports.ts'
 import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
@@ -77,7 +77,12 @@ export function settlementServices(context: ConsoleContext): readonly ConsoleRou
         const closed = await closeSettlementBatch({ merchantId, userId: callActor(call), acquirerId }, dependencies)
         if (closed.kind !== 'CLOSED') return refusals[closed.kind]
         const { batches, differing, silent, inFlight } = closed
-        return okResponse<ClosedSettlementBatchesBody>({ batches: batches.map(closedBatchBody), differing, silent, inFlight })
+        return okResponse<ClosedSettlementBatchesBody>({
+          batches: batches.map(closedBatchBody),
+          differing,
+          silent,
+          inFlight,
+        })
       }),
     },
   ]
@@ -112,7 +117,12 @@ const refusals: Readonly<Record<Exclude<CloseSettlementBatchResult['kind'], 'CLO
   UNKNOWN_MERCHANT: pathNotFound,
 }
 
-function closedBatchBody({ acquirerId, batch, totals, isOwnCount = false }: AcquirerSettlementBatch): ClosedSettlementBatchBody {
+function closedBatchBody({
+  acquirerId,
+  batch,
+  totals,
+  isOwnCount = false,
+}: AcquirerSettlementBatch): ClosedSettlementBatchBody {
   return {
     acquirerId,
     batch,

@@ -177,5 +177,7 @@ function passwordResponse(result: WithRequest<NewPasswordResult>): ConsoleRespon
     const { user, password, requestId } = result
     return createdResponse<NewPasswordBody>({ user, password, requestId })
   }
-  return result.kind === 'OVERLOADED' ? consoleRefusal(503, 'OVERLOADED', 'Try again in a moment.') : userResponse(result)
+  return result.kind === 'OVERLOADED'
+    ? consoleRefusal(503, 'OVERLOADED', 'Try again in a moment.')
+    : userResponse(result)
 }

@@ -48,7 +48,13 @@ async function outcome(sending: Promise<SendResult>): Promise<object> {
   return rest
 }
 
-const answered = (status: number, more = {}) => ({ kind: 'ANSWERED', status, retryAfterMs: undefined, excerpt: '', ...more })
+const answered = (status: number, more = {}) => ({
+  kind: 'ANSWERED',
+  status,
+  retryAfterMs: undefined,
+  excerpt: '',
+  ...more,
+})
 const failed = (why: string) => ({ kind: 'FAILED', why })
 
 describe('a webhook that answers', () => {

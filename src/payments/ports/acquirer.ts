@@ -6,7 +6,7 @@ import type { Instrument } from '../../kernel/instrument.ts'
 import type { PayRequest } from '../contract/pay.ts'
 import type { TimeoutPolicies } from '../rules/judgement.ts'
 import type { RefusalTable } from '../rules/refusal.ts'
-import type { SettlementBatchToClose, SettlementTotalsPolicy, ClosingResult } from './batches.ts'
+import type { ClosingResult, SettlementBatchToClose, SettlementTotalsPolicy } from './batches.ts'
 
 /** Details of a purchase beside its amount. An acquirer uses those that its messages have room for. */
 export interface PurchaseDetails {

@@ -2,7 +2,14 @@
 
 import { type AuditEntry, actorText, subjectText, withAuditLine } from '../../audit/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import type { ClosedSettlementBatch, EventKind, ListedOrder, OrderEvent, OrderKey, UsedLink } from '../ports/transactions.ts'
+import type {
+  ClosedSettlementBatch,
+  EventKind,
+  ListedOrder,
+  OrderEvent,
+  OrderKey,
+  UsedLink,
+} from '../ports/transactions.ts'
 import { linkIdOfRow, revisionOfRow } from './claim-due.ts'
 import { pageText } from './money-statements.ts'
 import { orderCopyOf, ordersOf, type PagedRow } from './order-rows.ts'

@@ -12,7 +12,13 @@ import { BatchQueueOverloaded } from '../../platform/postgres/group-commit.ts'
 import { OutcomeRefused, type Store } from '../ports/store.ts'
 import type { OrderKey, StoredOrder, StoredTransaction, TransactionKey } from '../ports/transactions.ts'
 import { claimWork } from './claim-due.ts'
-import { findClosedSettlementBatches, listEvents, listOrders, listUsedLinks, recordClosedSettlementBatch } from './order-history.ts'
+import {
+  findClosedSettlementBatches,
+  listEvents,
+  listOrders,
+  listUsedLinks,
+  recordClosedSettlementBatch,
+} from './order-history.ts'
 import { nameOfOrder } from './order-rows.ts'
 import type { Transactions } from './transactions.ts'
 

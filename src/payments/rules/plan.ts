@@ -191,7 +191,10 @@ export const voidTypes: Partial<Readonly<Record<TransactionType, TransactionType
 
 export function planVoid(
   order: Order,
-  { targetTransactionId, isSettlementBatchClosed }: { targetTransactionId: string; isSettlementBatchClosed: (batch: number) => boolean },
+  {
+    targetTransactionId,
+    isSettlementBatchClosed,
+  }: { targetTransactionId: string; isSettlementBatchClosed: (batch: number) => boolean },
 ): Plan {
   if (order.isLocked) return busy
   const effective = effectiveTransactions(order.transactions)

@@ -10,7 +10,7 @@ import type { OpenReversal, ShownStatus } from '../../payments/rules/shown-statu
 import type { ReviewFacts } from '../rules/attention.ts'
 import type { SearchField } from '../rules/findable-texts.ts'
 import type { SearchQuery, TextMatch } from '../rules/search-query.ts'
-import type { SettlementBatchContents, SettlementBatch } from './settlement-batches.ts'
+import type { SettlementBatch, SettlementBatchContents } from './settlement-batches.ts'
 
 export interface OrderSearchResult {
   readonly merchantId: string

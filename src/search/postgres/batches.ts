@@ -5,7 +5,7 @@ import type { Database } from '../../platform/postgres/database.ts'
 import { isBatchNumber, readCursor, writeCursor } from '../../platform/postgres/page-cursor.ts'
 import { approvedCodes, listed, readDifference, type StoredDifference } from '../../settlement/index.ts'
 import type { Search } from '../ports/search.ts'
-import type { SettlementBatchContents, SettlementBatch } from '../ports/settlement-batches.ts'
+import type { SettlementBatch, SettlementBatchContents } from '../ports/settlement-batches.ts'
 import {
   ofMerchant,
   openValues,

@@ -24,7 +24,10 @@ async function finish(
 ): Promise<boolean> {
   const work = continueClosing(closing, dependencies).then(async (result) => {
     if (result.kind === 'NO_ANSWER' || result.kind === 'IN_FLIGHT')
-      await dependencies.settlementBatchClosings.retryLater(closing, Math.min(shortestGapMs * 2 ** closing.tries, longestGapMs))
+      await dependencies.settlementBatchClosings.retryLater(
+        closing,
+        Math.min(shortestGapMs * 2 ** closing.tries, longestGapMs),
+      )
     return result.kind
   })
   const kind = await responseWithin(work, {

@@ -1,7 +1,7 @@
 // A batch that the acquirer closes without reporting totals: those of the gateway are complete, or the batch is not recorded.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { SettlementBatchToClose, ClosingResult } from '../../payments/ports/batches.ts'
+import type { ClosingResult, SettlementBatchToClose } from '../../payments/ports/batches.ts'
 import type { UnclosedSettlementBatch } from '../ports/batch-closings.ts'
 import { type ClosingDependencies, closeSettlementBatch } from './close-batch.ts'
 
@@ -37,8 +37,13 @@ async function close({ inFlight, unclosed, atAcquirer = { kind: 'CLOSED', batch:
   const dependencies = {
     store: {
       findMerchant: async () => ({ merchant: { id: 'M', profile } }),
-      recordClosedSettlementBatch: async ({ batch, totals }: { batch: number; totals: readonly { capturedMinor: string }[] }) =>
-        void recorded.push([batch, totals[0]?.capturedMinor]),
+      recordClosedSettlementBatch: async ({
+        batch,
+        totals,
+      }: {
+        batch: number
+        totals: readonly { capturedMinor: string }[]
+      }) => void recorded.push([batch, totals[0]?.capturedMinor]),
     },
     acquirers: { of: () => acquirer, current: () => link },
     clock: { now: () => new Date() },

@@ -196,7 +196,10 @@ async function countSettled(
 }
 
 /** Closes a batch whose totals are compared, from where it stands. What has no response is continued by a job. */
-export async function continueClosing(closing: SettlementBatchClosing, dependencies: ClosingDependencies): Promise<LinkClosing> {
+export async function continueClosing(
+  closing: SettlementBatchClosing,
+  dependencies: ClosingDependencies,
+): Promise<LinkClosing> {
   const { merchantId, acquirerId, link, requestedBy: userId } = closing
   const { settlementBatchClosings } = dependencies
   const acquirer = dependencies.acquirers.of(link)

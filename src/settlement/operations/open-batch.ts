@@ -1,10 +1,14 @@
 // A batch as an acquirer link sees it while it is closed: its totals once nothing of it is in flight, its transactions page
 // by page, and the place where the link stores how far it has come.
 
-import type { SettlementBatchTransaction, OpenSettlementBatch } from '../../payments/index.ts'
+import type { OpenSettlementBatch, SettlementBatchTransaction } from '../../payments/index.ts'
 import { poll } from '../../platform/concurrency/poll.ts'
 import type { SettlementDependencies } from '../dependencies.ts'
-import type { SettlementBatchAccount, SettlementBatchClosing, SettlementBatchClosings } from '../ports/batch-closings.ts'
+import type {
+  SettlementBatchAccount,
+  SettlementBatchClosing,
+  SettlementBatchClosings,
+} from '../ports/batch-closings.ts'
 
 const pageSize = 200
 const pauses = { firstPauseMs: 50, longestPauseMs: 1_000 }
@@ -21,7 +25,11 @@ export function openBatch(
 
   async function* transactions(currency: string): AsyncIterable<SettlementBatchTransaction> {
     for (let after: BatchTransactionKey | undefined; ; ) {
-      const page = await settlementBatchClosings.listTransactions(account, { batch, currency }, { limit: pageSize, after })
+      const page = await settlementBatchClosings.listTransactions(
+        account,
+        { batch, currency },
+        { limit: pageSize, after },
+      )
       yield* page
       after = page.at(-1)?.key
       if (page.length < pageSize) return

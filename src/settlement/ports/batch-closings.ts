@@ -1,7 +1,11 @@
 // Settlement batches that are not closed: what stands in them by the gateway's records, and how far closing them has come.
 
 import type { AcquirerLink } from '../../merchants/rules/merchant.ts'
-import type { SettlementBatchProgress, SettlementBatchTotal, SettlementBatchTransaction } from '../../payments/ports/batches.ts'
+import type {
+  SettlementBatchProgress,
+  SettlementBatchTotal,
+  SettlementBatchTransaction,
+} from '../../payments/ports/batches.ts'
 import type { TransactionKey } from '../../payments/ports/transactions.ts'
 
 /** A merchant's account at an acquirer, by the link and revision that its transactions remember. */

@@ -4,16 +4,22 @@
 import type { TransactionType } from '../../kernel/transaction-type.ts'
 import type { AcquirerLink } from '../../merchants/index.ts'
 import {
-  type SettlementBatchProgress,
-  type SettlementBatchTotal,
   linkIdOfRow,
   revisionOfRow,
+  type SettlementBatchProgress,
+  type SettlementBatchTotal,
   type TransactionKey,
   type WireIdentity,
 } from '../../payments/index.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { DueRows } from '../../platform/postgres/due-rows.ts'
-import type { SettlementBatchAccount, SettlementBatchClosing, SettlementBatchClosings, SettlementBatchKey, UnclosedSettlementBatch } from '../ports/batch-closings.ts'
+import type {
+  SettlementBatchAccount,
+  SettlementBatchClosing,
+  SettlementBatchClosings,
+  SettlementBatchKey,
+  UnclosedSettlementBatch,
+} from '../ports/batch-closings.ts'
 import { approvedCodes as approvals, listed } from './approved-codes.ts'
 import { differenceJson } from './stored-difference.ts'
 

@@ -43,7 +43,11 @@ for (const form of moneyPathForms)
       assert.equal(await recordReversal(first, 'DONE', { store: storeOf(money), clock }), 'DONE')
       const during = await money.findOrder(order)
       assert.deepEqual(
-        [during?.order.isLocked, during?.transactions.map(({ reversal }) => reversal), during?.transactions[1]?.response],
+        [
+          during?.order.isLocked,
+          during?.transactions.map(({ reversal }) => reversal),
+          during?.transactions[1]?.response,
+        ],
         [true, ['DONE', undefined], undefined],
       )
       assert.equal(await money.recordOutcome(outcomeOf(inFlight)), 'RECORDED')

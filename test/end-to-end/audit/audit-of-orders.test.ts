@@ -52,7 +52,8 @@ describe('a batch', () => {
   it('is closed once, however often that is requested', async () => {
     const batch = { merchantId, acquirerId: 'ACQ', batch: 7, totals: [], closedAt: at }
     const audit: AuditEntry = { merchantId, actor: 'anna', action: 'BATCH_CLOSED', subject: { batch: '7' }, at }
-    for (let times = 0; times < 2; times += 1) await gateway.dependencies.store.recordClosedSettlementBatch(batch, audit)
+    for (let times = 0; times < 2; times += 1)
+      await gateway.dependencies.store.recordClosedSettlementBatch(batch, audit)
     assert.deepEqual(await actionsAbout('batch', '7'), ['BATCH_CLOSED'])
   })
 })

@@ -66,7 +66,10 @@ describe('the status of a settlement batch', () => {
       const [row] = (await world.read('/batches')).body.rows
       const page = (await world.read(`/batches/${row.acquirerId}/${row.batch}`)).body
       const file = await world.inFile('/batches.csv', 'Status', 'Batch', String(row.batch))
-      assert.deepEqual([settlementBatchStatusOf(page), file], [settlementBatchStatusOf(row), settlementBatchStatusOf(row)])
+      assert.deepEqual(
+        [settlementBatchStatusOf(page), file],
+        [settlementBatchStatusOf(row), settlementBatchStatusOf(row)],
+      )
       record.see('BATCH', settlementBatchStatusOf(row))
       return { ...row, status: settlementBatchStatusOf(row) }
     }

@@ -147,7 +147,10 @@ describe('the batch at an ISO 8583 host', () => {
       settlementBatchClosings: {
         ...settlementBatchClosings,
         count: async (...given: Parameters<typeof settlementBatchClosings.count>) =>
-          (await settlementBatchClosings.count(...given)).map((each) => ({ ...each, capturedMinor: each.capturedMinor + 1n })),
+          (await settlementBatchClosings.count(...given)).map((each) => ({
+            ...each,
+            capturedMinor: each.capturedMinor + 1n,
+          })),
       },
     }
     const result = await closeSettlementBatch({ merchantId: shop.merchant, userId: 'anna' }, wrong)

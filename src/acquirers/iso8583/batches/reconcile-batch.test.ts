@@ -9,7 +9,12 @@ import {
   startScriptedHost,
 } from '../../../../test/support/sites/scripted-card-host.ts'
 import type { Iso8583Message } from '../../../iso8583/index.ts'
-import type { SettlementBatchProgress, SettlementBatchTotal, SettlementBatchTransaction, OpenSettlementBatch } from '../../../payments/ports/batches.ts'
+import type {
+  OpenSettlementBatch,
+  SettlementBatchProgress,
+  SettlementBatchTotal,
+  SettlementBatchTransaction,
+} from '../../../payments/ports/batches.ts'
 
 const endings: (() => Promise<unknown>)[] = []
 after(async () => {

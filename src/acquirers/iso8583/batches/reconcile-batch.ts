@@ -3,7 +3,13 @@
 // compared once more. Each 0500 is stored before it is sent and repeated under its identity until it is answered, by
 // whichever process continues.
 import { Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
-import type { SettlementBatchToClose, SettlementBatchTotal, SettlementBatchTransaction, ClosingResult, OpenSettlementBatch } from '../../../payments/index.ts'
+import type {
+  ClosingResult,
+  OpenSettlementBatch,
+  SettlementBatchToClose,
+  SettlementBatchTotal,
+  SettlementBatchTransaction,
+} from '../../../payments/index.ts'
 import type { SentExchange } from '../connections/in-flight.ts'
 import type { Iso8583Settings } from '../settings/settings.ts'
 import type { TraceNumberSource } from '../trace-numbers.ts'
@@ -58,7 +64,11 @@ export async function reconcileBatch(about: SettlementBatchToClose, parts: Recon
   return results.includes('OUT_OF_BALANCE') ? describeDifference(closing) : describeClosed(closing)
 }
 
-async function closeCurrency(currency: string, closing: Closing, counted: SettlementBatchTotal): Promise<CurrencyResult> {
+async function closeCurrency(
+  currency: string,
+  closing: Closing,
+  counted: SettlementBatchTotal,
+): Promise<CurrencyResult> {
   const { progress, batch } = closing
   if (progress.get(currency)?.step === 'CLOSED') return 'CLOSED'
   if (!progress.has(currency)) {
@@ -72,7 +82,11 @@ async function closeCurrency(currency: string, closing: Closing, counted: Settle
   return closeAfterDifference(currency, closing, counted)
 }
 
-async function closeAfterDifference(currency: string, closing: Closing, total: SettlementBatchTotal): Promise<CurrencyResult> {
+async function closeAfterDifference(
+  currency: string,
+  closing: Closing,
+  total: SettlementBatchTotal,
+): Promise<CurrencyResult> {
   const { progress, batch } = closing
   const before = progress.get(currency)
   const theirs = before?.step === 'DIFFERS' && before.theirs ? readTotal(before.theirs) : undefined
@@ -134,7 +148,9 @@ async function uploadAll(
 ): Promise<'TAKEN' | 'NO_ANSWER' | { readonly why: string }> {
   const about = { number: batch.number, acquirerMerchantId, currency }
 
-  async function uploadOne(transaction: SettlementBatchTransaction): Promise<'TAKEN' | 'NO_ANSWER' | { readonly why: string }> {
+  async function uploadOne(
+    transaction: SettlementBatchTransaction,
+  ): Promise<'TAKEN' | 'NO_ANSWER' | { readonly why: string }> {
     const taken = await traceNumbers.take(1)
     if (!taken) return 'NO_ANSWER'
     const message = upload(identityOf(taken, settings), transaction, about)

@@ -208,7 +208,10 @@ describe('a refund in parts', () => {
         parts: [{ targetTransactionId: 'c1', amountMinor: 30n }],
       },
     ]
-    const planned = planVoid(orderWith(transactions), { targetTransactionId: 'x', isSettlementBatchClosed: () => false })
+    const planned = planVoid(orderWith(transactions), {
+      targetTransactionId: 'x',
+      isSettlementBatchClosed: () => false,
+    })
     assert.equal(planned.kind, 'PLANNED')
   })
 })

@@ -1,7 +1,10 @@
 // One settlement batch: what it pays out in each currency, and the transactions that make it up.
 import { Anchor, Group, Stack } from '@mantine/core'
 import { Link } from 'wouter'
-import type { SettlementBatchBody, SettlementBatchTransactionBody } from '../../../../../src/console/response-bodies/reports.ts'
+import type {
+  SettlementBatchBody,
+  SettlementBatchTransactionBody,
+} from '../../../../../src/console/response-bodies/reports.ts'
 import type { ResultPage } from '../../../../../src/kernel/page.ts'
 import { settlementBatchStatusOf } from '../../../../../src/settlement/rules/batch-status.ts'
 import { path } from '../../api/client.ts'

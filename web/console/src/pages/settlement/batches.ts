@@ -1,5 +1,8 @@
 // Settlement batches as the services return them, where they are, and their totals by currency.
-import type { SettlementBatchBody, SettlementBatchTransactionBody } from '../../../../../src/console/response-bodies/reports.ts'
+import type {
+  SettlementBatchBody,
+  SettlementBatchTransactionBody,
+} from '../../../../../src/console/response-bodies/reports.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { sumOf } from '../../format/sum.ts'

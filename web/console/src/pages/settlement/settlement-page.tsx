@@ -100,7 +100,10 @@ function stateColumns<Of>(batchOf: (row: Of) => Batch): readonly [Column<Of>, ..
   return [
     { title: english('Batch'), cell: (row) => batchText(batchOf(row)) },
     { title: english('Acquirer'), isMinor: true, cell: (row) => batchOf(row).acquirerId },
-    { title: english('Status'), cell: (row) => <StatusBadge status={settlementBatchStatusOf(batchOf(row))} subject="BATCH" /> },
+    {
+      title: english('Status'),
+      cell: (row) => <StatusBadge status={settlementBatchStatusOf(batchOf(row))} subject="BATCH" />,
+    },
     {
       title: english('Closed'),
       isMinor: true,
