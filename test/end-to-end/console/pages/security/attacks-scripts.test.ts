@@ -126,9 +126,9 @@ describe('scripts in stored values', () => {
     const asked = { operation: 'PAY', currency: 'USD', amount: '1', usesMax: 1, ...paymentLink }
     const created = await ask(gateway, { method: 'POST', path: own('/payment-links'), body: asked, as: user })
     paymentLinkId = created.body.paymentLinkId ?? assert.fail(created.text)
-    const accessRights = ['VIEW']
-    await change('POST', own('/users'), { login: 'scripted', name: names.person, accessRights })
-    await change('POST', '/users', { login: 'scripted', name: names.operator, accessRights }, operatorsOwn)
+    const permissions = ['VIEW']
+    await change('POST', own('/users'), { login: 'scripted', name: names.person, permissions })
+    await change('POST', '/users', { login: 'scripted', name: names.operator, permissions }, operatorsOwn)
     await change('POST', own('/wallets/GOOGLE_PAY/keys'), { identifier: wallet.identifier })
     await change('PUT', own('/wallets/GOOGLE_PAY'), { displayName: wallet.displayName, country: 'DEU' })
     const { fingerprint } = await makeCertificate(gateway)
